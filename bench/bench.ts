@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { errorText } from '../src/runtime/text/describe-error.ts'
+import { type OperatorSides, openOperatorSides } from './contenders/operator-side.ts'
 import { benchCheckouts } from './lanes/checkouts.ts'
 import { benchDashboard } from './lanes/dashboard.ts'
 import { benchEvents } from './lanes/events.ts'
@@ -38,7 +39,7 @@ Measures Puente beside others on this machine, in turns, and prints medians and 
   --write-docs   write docs/performance.md and its chart; with --only operator or dashboard, only
                  what it says of that`
 
-const ALWAYS: Record<string, (extent: Extent) => Promise<Findings>> = {
+const ALWAYS: Record<string, (extent: Extent, sides: OperatorSides) => Promise<Findings>> = {
   events: benchEvents,
   intake: benchIntake,
   'open-loop': benchOpenLoop,
@@ -95,11 +96,12 @@ const runAll = async (benches: typeof ALWAYS, extent: Extent): Promise<All> => {
   const sections: All['sections'] = new Map()
   const figures: Record<string, number> = {}
   const failed: string[] = []
+  const sides = openOperatorSides()
   for (const [name, bench] of Object.entries(benches)) {
     const startedAt = performance.now()
     say(`${name} …`)
     try {
-      const found = await bench(extent)
+      const found = await bench(extent, sides)
       found.sections.forEach(printSection)
       sections.set(name, found.sections)
       Object.assign(figures, found.figures)
@@ -109,6 +111,7 @@ const runAll = async (benches: typeof ALWAYS, extent: Extent): Promise<All> => {
     }
     say(`${name} took ${Math.round((performance.now() - startedAt) / 1_000)} seconds`)
   }
+  await sides.stop()
   return { sections, figures, failed }
 }
 

@@ -10,7 +10,13 @@ import { createSecretSealer } from '../../src/runtime/secrets/sealed-secrets.ts'
 import { insertOperatorRows, storeNumber } from '../load/operator-rows.ts'
 import { say } from '../measure/progress.ts'
 import { digits } from '../report/section.ts'
-import { BENCH_STORE, type BenchServer, type Installation, withDb } from './installation.ts'
+import {
+  BENCH_STORE,
+  type BenchServer,
+  type Installation,
+  startBenchServer,
+  withDb,
+} from './installation.ts'
 
 export const STORES = 1_000
 export const STORE_OF_ONE = 7
@@ -28,8 +34,29 @@ export interface OperatorSide {
 const MONTHS = 13
 const MONTH_MS = 28 * 24 * 3_600_000
 
+export interface OperatorSides {
+  /** Fills the side's database on the first call. */
+  filled(side: Pick<OperatorSide, 'key' | 'payments'>): Promise<OperatorSide>
+  stop(): Promise<void>
+}
+
+/** Sides that several lanes read: filling one with a million payments takes minutes. */
+export const openOperatorSides = (): OperatorSides => {
+  const sides = new Map<OperatorSide['key'], OperatorSide>()
+  let server: BenchServer | undefined
+  return {
+    filled: async (side) => {
+      server ??= await startBenchServer()
+      const filled = sides.get(side.key) ?? (await fillSide(server, side))
+      sides.set(side.key, filled)
+      return filled
+    },
+    stop: async () => server?.stop(),
+  }
+}
+
 /** As a million payments in a year would. */
-export const filledSide = async (
+const fillSide = async (
   server: Pick<BenchServer, 'install'>,
   { key, payments }: Pick<OperatorSide, 'key' | 'payments'>,
 ): Promise<OperatorSide> => {

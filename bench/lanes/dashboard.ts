@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { launchChromium } from '../../test/browser/chromium.ts'
-import { startBenchServer } from '../contenders/installation.ts'
-import { filledSide, type OperatorSide, PEOPLE } from '../contenders/operator-side.ts'
+import { type OperatorSide, type OperatorSides, PEOPLE } from '../contenders/operator-side.ts'
 import { startPuenteProcess } from '../contenders/puente-process.ts'
 import { type DashboardScreen, SCREENS } from '../load/dashboard-screens.ts'
 import type { Extent } from '../measure/extent.ts'
@@ -16,22 +15,18 @@ const PATIENCE_MS = 30_000
 const VIEWPORT = { width: 1200, height: 800 }
 const BUILD = fileURLToPath(new URL('../../dashboard/build/build.ts', import.meta.url))
 
-export const benchDashboard = async (extent: Extent): Promise<Findings> => {
-  const server = await startBenchServer()
-  try {
-    const payments = extent.manyPayments
-    return await measureScreens(await filledSide(server, { key: 'many', payments }), extent)
-  } finally {
-    await server.stop()
-  }
-}
+export const benchDashboard = async (
+  { rounds, manyPayments }: Extent,
+  { filled }: OperatorSides,
+): Promise<Findings> =>
+  measureScreens(await filled({ key: 'many', payments: manyPayments }), { rounds })
 
 interface Times {
   cold: number[]
   warm: number[]
 }
 
-export const measureScreens = async (
+const measureScreens = async (
   side: OperatorSide,
   { rounds }: Pick<Extent, 'rounds'>,
 ): Promise<Findings> => {

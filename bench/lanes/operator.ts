@@ -1,7 +1,6 @@
-import { startBenchServer } from '../contenders/installation.ts'
 import {
-  filledSide,
   type OperatorSide,
+  type OperatorSides,
   PEOPLE,
   STORE_OF_ONE,
   STORES,
@@ -20,26 +19,14 @@ const REQUESTS = 60
 /** Users cannot tell faster responses apart. */
 const COUNTS_FROM_MS = 5
 
-export const benchOperator = async (extent: Extent): Promise<Findings> => {
-  const server = await startBenchServer()
-  try {
-    const sides = [
-      await filledSide(server, { key: 'few', payments: FEW_PAYMENTS }),
-      await filledSide(server, { key: 'many', payments: extent.manyPayments }),
-    ]
-    return await measureAnswers(sides, extent)
-  } finally {
-    await server.stop()
-  }
-}
-
-type Round = ReadonlyMap<string, number>
-
-/** Runs on existing sides. */
-export const measureAnswers = async (
-  sides: readonly OperatorSide[],
-  { rounds, manyPayments }: Pick<Extent, 'rounds' | 'manyPayments'>,
+export const benchOperator = async (
+  { rounds, manyPayments }: Extent,
+  { filled }: OperatorSides,
 ): Promise<Findings> => {
+  const sides = [
+    await filled({ key: 'few', payments: FEW_PAYMENTS }),
+    await filled({ key: 'many', payments: manyPayments }),
+  ]
   const measured: Round[] = []
   for (let round = 0; round < rounds; round++) measured.push(await measure(sides))
   const columns = ['answer', digits(FEW_PAYMENTS), digits(manyPayments), 'ratio']
@@ -67,6 +54,8 @@ export const measureAnswers = async (
     },
   }
 }
+
+type Round = ReadonlyMap<string, number>
 
 interface Table {
   rows: Section['rows']

@@ -16,6 +16,8 @@ const LIMITS = {
   cores: 'The load, PostgreSQL and the services share the cores, and all of them are busy.',
   'round trips':
     'A lone event waits for its round trips and flushes one after the other, so it takes as long as the machine needs to wake a process up.',
+  machine:
+    'The target is an absolute time of a machine that checks a signature alone in 34 µs of CPU; the figures of the intake say how long this one takes.',
 } as const
 type Limit = keyof typeof LIMITS
 
@@ -126,6 +128,7 @@ const TARGETS: readonly Target[] = [
     what: 'CPU of an acknowledged event, PostgreSQL, µs',
     figure: named('intake.postgres'),
     atMost: 28,
+    limit: 'machine',
   },
   { what: 'mixed events beside plain ones, ratio', figure: named('mixed.ratio'), atLeast: 0.8 },
   { what: 'mixed events outside sets, share', figure: named('mixed.by-themselves'), atMost: 0.01 },

@@ -4,6 +4,7 @@ import {
   executeTogether,
 } from '../runtime/postgres/statements/joined-statements.ts'
 import { writeAlerts } from './alerts/alerts.ts'
+import { listsReference } from './alerts/alerts-of-payments.ts'
 import type { DbQuery, OrderRow, PaymentRow, RefundRow } from './db.ts'
 import type { Changes } from './installation/changes.ts'
 import { SEARCH_TERM_COLUMNS } from './orders/order-search-terms.ts'
@@ -68,6 +69,12 @@ const NEW_REFUND = [
   ...(['reason', 'request_hash', 'created_at'] as const),
 ] as const satisfies readonly (keyof RefundRow)[]
 
+const NEW_ORDER = [
+  ...(['id', 'store_id', 'external_id', 'pay_token', 'created_at'] as const),
+  ...ORDER_STATE,
+  ...ORDER_TERMS,
+] as const satisfies readonly (keyof OrderRow)[]
+
 export type OrderChanges = Partial<
   Pick<OrderRow, (typeof ORDER_STATE)[number] | (typeof ORDER_TERMS)[number]>
 >
@@ -118,6 +125,28 @@ const WRITE = writeOf()
 const WRITE_WITH_NEW_PAYMENTS = writeOf(
   `, new_payments AS (${inserting('payments', NEW_PAYMENT, given(NEW_PAYMENT))})`,
 )
+
+/** Inputs of a new order's write, in order. */
+const GIVEN_OF_NEW = [NEW_ORDER, SEARCH_TERM_COLUMNS, TIMELINE_COLUMNS, NEW_PAYMENT, TASK_COLUMNS]
+const IS_NEW = 'EXISTS (SELECT FROM new_order)'
+const ofNew = (columns: (typeof GIVEN_OF_NEW)[number]): string =>
+  givenRows(columns, 1 + GIVEN_OF_NEW.slice(0, GIVEN_OF_NEW.indexOf(columns)).flat().length)
+const ifNew = (columns: (typeof GIVEN_OF_NEW)[number]): string =>
+  `${ofNew(columns)} WHERE ${IS_NEW}`
+
+const WRITE_NEW_ORDER = `
+  WITH new_order AS (
+    ${inserting('orders', NEW_ORDER, ofNew(NEW_ORDER))}
+    WHERE NOT EXISTS (SELECT FROM alerts
+      WHERE alerts.store_id = given.store_id AND ${listsReference('given.external_id')})
+    ON CONFLICT (store_id, external_id) DO NOTHING RETURNING id
+  ),
+  term AS (${inserting('order_search_terms', SEARCH_TERM_COLUMNS, ifNew(SEARCH_TERM_COLUMNS))}
+    ON CONFLICT DO NOTHING),
+  line AS (${inserting('timeline', TIMELINE_COLUMNS, ifNew(TIMELINE_COLUMNS))}),
+  payment AS (${inserting('payments', NEW_PAYMENT, ifNew(NEW_PAYMENT))}),
+  task AS (${insertingTasks(ofNew(TASK_COLUMNS), IS_NEW)})
+  SELECT id FROM new_order`
 
 /** Rare changes, each sent only if needed. */
 const UPDATE_TERMS = updating('orders', ORDER_TERMS)
@@ -176,4 +205,41 @@ export const writeChanges = async (
   ]
   if (commits && statements.length > 0) await executeAndCommit(trx, statements)
   else await executeTogether(trx, statements)
+}
+
+/** Kinds of changes that `writeNewOrder` writes; others need the order's transaction. */
+const OF_NEW_ORDERS = new Set<string>([
+  ...(['orders', 'payments', 'searchTerms', 'timeline', 'tasks'] as const),
+] satisfies (keyof Changes)[])
+
+const countOf = (changed: Changes[keyof Changes]): number =>
+  changed instanceof Map ? changed.size : changed.length
+
+/**
+ * Writes a new order with the changes of its first decision, in one statement. Writes nothing and
+ * returns false if the order exists, if an open alert lists a payment of the gateway for it, or if
+ * the changes are of other kinds.
+ */
+export const writeNewOrder = async (
+  query: DbQuery,
+  order: OrderRow,
+  changes: Changes,
+): Promise<boolean> => {
+  const isOther = Object.entries(changes).some(
+    ([kind, changed]) => !OF_NEW_ORDERS.has(kind) && countOf(changed) > 0,
+  )
+  const { tasks } = changes
+  if (isOther || tasks.some(({ unlessWaiting, needs }) => unlessWaiting || needs === 'shop')) {
+    return false
+  }
+  const rows = [
+    [order],
+    changes.searchTerms,
+    changes.timeline.map(timelineRow),
+    [...changes.payments.values()].map(({ row }) => row),
+    tasks.map(taskRow),
+  ]
+  const values = rows.flatMap((each, index) => arraysOf(each, GIVEN_OF_NEW[index] ?? []))
+  const written = await query.executeQuery(CompiledQuery.raw(WRITE_NEW_ORDER, values))
+  return written.rows.length > 0
 }

@@ -1,23 +1,22 @@
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 
-/**
- * Lists gateway payment ids from open `payment_without_order` alerts, oldest first. Uses the index
- * `alerts_of_references`.
- */
+/** SQL for open alerts about a payment of a reference; the index `alerts_of_references` has them. */
+export const listsReference = (reference: string): string =>
+  `kind = 'payment_without_order' AND closed_at IS NULL
+    AND details->>'external_reference' = ${reference}`
+
+const LISTED = `SELECT details->>'gateway_payment_id' AS number FROM alerts
+  WHERE store_id = $1 AND ${listsReference('$2')} ORDER BY id`
+
+/** Lists gateway payment ids from open `payment_without_order` alerts, oldest first. */
 export const paymentsListedForReference = async (
   query: DbQuery,
   { storeId, reference }: { storeId: StoreId; reference: string },
 ): Promise<bigint[]> => {
-  const listed = await query
-    .selectFrom('alerts')
-    .select(sql<string | null>`details->>'gateway_payment_id'`.as('number'))
-    .where('store_id', '=', storeId)
-    .where('kind', '=', sql.lit('payment_without_order'))
-    .where('closed_at', 'is', null)
-    .where(sql<string>`details->>'external_reference'`, '=', reference)
-    .orderBy('id')
-    .execute()
-  return listed.flatMap(({ number }) => (number ? [BigInt(number)] : []))
+  const { rows } = await query.executeQuery<{ number: string | null }>(
+    CompiledQuery.raw(LISTED, [storeId, reference]),
+  )
+  return rows.flatMap(({ number }) => (number ? [BigInt(number)] : []))
 }

@@ -16,7 +16,7 @@ import { updateOrder, updatePayment } from '../orders/change-held.ts'
 import { nextRequestNumber, supersedeEarlierRequests } from '../orders/charges/accept-payment.ts'
 import { answerForPaidOrder, type PaidAnswer } from '../orders/charges/paid-answer.ts'
 import type { HeldOrder } from '../orders/held-order.ts'
-import { changeOrder, decideImported, pendingUpdateOf } from '../orders/import-order.ts'
+import { changeOrder, decideImported, decideNew, pendingUpdateOf } from '../orders/import-order.ts'
 import { currentFirst } from '../orders/rules/charges/current-first.ts'
 import { unresolvedCharge } from '../orders/rules/charges/open-attempts.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
@@ -49,11 +49,26 @@ export const startCheckout = async (
   store: StoreRow,
   request: CheckoutRequest,
 ): Promise<CheckoutOutcome> => {
+  if (request.mode === 'hosted') {
+    const started = await startNew(ctx, store, request)
+    if (started) return started
+  }
   const paid = await paidAtGateway(ctx, store, request)
   if (paid) return paid
   return request.mode === 'hosted'
     ? startHosted(ctx, store, request)
     : openCardPage(ctx, store, request)
+}
+
+/** Starts the checkout of an order that nothing is known of yet. */
+const startNew = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  request: CheckoutRequest,
+): Promise<CheckoutOutcome | undefined> => {
+  const about = { store, request, mayClaim: false, refreshed: new Set() as Refreshed }
+  const decided = await decideNew(ctx, about, decisionOf(ctx, about))
+  return decided?.outcome === 'create' ? create(ctx, store, decided) : undefined
 }
 
 /**
@@ -91,7 +106,8 @@ const decisionAfterWait = (ctx: PaymentsContext, store: StoreRow, request: Check
     for (;;) {
       const isClaimantDead = claimantDeadSince && Date.now() - claimantDeadSince >= DEAD_AFTER_MS
       const mayClaim = Boolean(isClaimantDead)
-      const step = await decide(ctx, { store, request, mayClaim, refreshed })
+      const about = { store, request, mayClaim, refreshed }
+      const step = await decideImported(ctx, about, decisionOf(ctx, about))
       if (step.outcome !== 'wait') return step
       claimantDeadSince = step.claimantLives ? undefined : (claimantDeadSince ?? Date.now())
       const patienceMs = giveUpAt - Date.now()
@@ -131,16 +147,16 @@ const answerOfCreation = async (
 /** Gateway calls of a creation, which its claim must outlast: search, creation, second search. */
 const CALLS_OF_A_CREATION = 3
 
-const decide = (
-  ctx: PaymentsContext,
-  {
-    store,
-    request,
-    mayClaim,
-    refreshed,
-  }: { store: StoreRow; request: CheckoutRequest; mayClaim: boolean; refreshed: Refreshed },
-): Promise<Decision> =>
-  decideImported(ctx, { store, request }, async (held, trx): Promise<Decision> => {
+interface About {
+  store: StoreRow
+  request: CheckoutRequest
+  mayClaim: boolean
+  refreshed: Refreshed
+}
+
+const decisionOf =
+  (ctx: PaymentsContext, { store, request, mayClaim, refreshed }: About) =>
+  async (held: HeldOrder, query: DbQuery): Promise<Decision> => {
     const { order, payments, now } = held
     const paid = answerForPaidOrder(held, request.amount)
     if (paid) return paid
@@ -161,7 +177,7 @@ const decide = (
       return { outcome: 'reused', order: held.order, payment: current }
     }
     if (current && choice === 'wait' && !mayClaim) {
-      const lives = await claimantLives(trx, ctx, current)
+      const lives = await claimantLives(query, ctx, current)
       return { outcome: 'wait', payment: current, claimantLives: lives }
     }
     const claim = claimFor(ctx, now, CALLS_OF_A_CREATION)
@@ -175,7 +191,7 @@ const decide = (
     }
     const payment = intendPayment(held, ctx, { store, request, claim })
     return { outcome: 'create', payment, resumed: false }
-  })
+  }
 
 /** The gateway has accepted this payment: applies the request immediately. */
 const adoptAttempt = (held: HeldOrder, request: CheckoutRequest, current: PaymentRow): void => {

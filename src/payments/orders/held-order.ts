@@ -116,6 +116,12 @@ export const heldBy = async (
   return held
 }
 
+/** Holds an order that only this request knows. */
+export const holdNew = (
+  ctx: HoldContext,
+  { order, store }: Pick<HeldOrder, 'order' | 'store'>,
+): HeldOrder => withoutFacts(ctx, { order, store, isNew: true })
+
 /** `commits`: ends the transaction in the same round trip. */
 export const writeHeld = (
   trx: DbQuery,

@@ -2,12 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { importAndLockOrder } from '../../db/orders/orders.ts'
 import type { OrderTerms, PendingUpdate } from '../../db/tables/orders.ts'
+import { writeNewOrder } from '../../db/write-changes.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../../domain/money.ts'
 import { withoutCardNumbers } from '../../runtime/text/caller-texts.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
+import { signalDueTasks } from '../ports/wake.ts'
 import { addLine, updateOrder } from './change-held.ts'
-import { decideOrder, type HeldOrder, heldBy } from './held-order.ts'
+import { decideOrder, type HeldOrder, heldBy, holdNew } from './held-order.ts'
 
 /** Imports an order unless it exists, and locks it. The caller writes the changes. */
 export const importOrder = async (
@@ -15,21 +17,79 @@ export const importOrder = async (
   ctx: PaymentsContext,
   { store, request }: { store: StoreRow; request: CheckoutRequest },
 ): Promise<HeldOrder> => {
-  const now = ctx.clock.now()
+  const { customer, metadata, ...plain } = newOrder(ctx, { store, request })
+  const json = { customer: JSON.stringify(customer), metadata: JSON.stringify(metadata) }
   const imported = await importAndLockOrder(trx, {
+    ...plain,
+    ...json,
+    last_payment_error: null,
+  })
+  const held = await heldBy(trx, ctx, { ...imported, store })
+  if (held.isNew) noteTaken(held, request)
+  return held
+}
+
+const newOrder = (
+  ctx: PaymentsContext,
+  { store, request }: { store: StoreRow; request: CheckoutRequest },
+): OrderRow => {
+  const now = ctx.clock.now()
+  const { customer, metadata, ...plain } = columnsOf(termsOf(request))
+  return {
     id: ctx.ids.next('ord'),
     store_id: store.id,
     external_id: request.externalId,
     fingerprint: request.fingerprint ?? null,
-    ...columnsOf(termsOf(request)),
-    status: 'awaiting_payment',
+    ...plain,
+    customer: JSON.parse(customer),
+    metadata: JSON.parse(metadata),
+    ...NEW_ORDER,
     pay_token: ctx.ids.secret(18),
     created_at: now,
     updated_at: now,
-  })
-  const held = await heldBy(trx, ctx, { ...imported, store })
-  if (held.isNew) addLine(held, { kind: 'order_taken', details: amountDetails(request.amount) })
-  return held
+  }
+}
+
+const NEW_ORDER = {
+  status: 'awaiting_payment',
+  conflict: null,
+  current_payment_id: null,
+  request_number: 0,
+  last_payment_error: null,
+  payable_until: null,
+  time_over_at: null,
+  paid_at: null,
+  cancelled_at: null,
+  cancelled_by: null,
+  people_erased_at: null,
+} as const satisfies Partial<OrderRow>
+
+const noteTaken = (held: HeldOrder, { amount }: CheckoutRequest): void =>
+  addLine(held, { kind: 'order_taken', details: amountDetails(amount) })
+
+const logImported = (ctx: PaymentsContext, { order }: HeldOrder): void => {
+  const { external_id: externalId, number } = order
+  orderLog(ctx.log, order).info({ externalId, number }, 'order imported')
+}
+
+/**
+ * Decides about a new order before it is written, then writes both in one statement. Returns
+ * `undefined`, with nothing written, if the order exists or the gateway may have charged it; then
+ * `decideImported` decides.
+ */
+export const decideNew = async <T>(
+  ctx: PaymentsContext,
+  { store, request }: { store: StoreRow; request: CheckoutRequest },
+  decide: (held: HeldOrder, query: DbQuery) => T | Promise<T>,
+): Promise<T | undefined> => {
+  const { query } = ctx.db.hot
+  const held = holdNew(ctx, { order: newOrder(ctx, { store, request }), store })
+  noteTaken(held, request)
+  const decided = await decide(held, query)
+  if (!(await writeNewOrder(query, held.order, held.changes))) return undefined
+  logImported(ctx, held)
+  signalDueTasks(ctx, held.changes.tasks)
+  return decided
 }
 
 /** Runs `decideOrder`, importing the order first if new. */
@@ -42,8 +102,7 @@ export const decideImported = <T>(
     ctx,
     async (trx) => {
       const held = await importOrder(trx, ctx, about)
-      const { external_id: externalId, number } = held.order
-      if (held.isNew) orderLog(ctx.log, held.order).info({ externalId, number }, 'order imported')
+      if (held.isNew) logImported(ctx, held)
       return held
     },
     decide,
