@@ -66,6 +66,7 @@ export const benchIntake = async ({ rounds, loadMs }: Extent): Promise<Findings>
       ],
       figures: {
         'intake.ratio': ratioOf('intake'),
+        'intake.bare': of('bare', 'nodeUs'),
         'intake.node': of('intake', 'nodeUs'),
         'intake.postgres': of('intake', 'postgresUs'),
       },

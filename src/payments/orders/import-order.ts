@@ -17,11 +17,11 @@ export const importOrder = async (
   ctx: PaymentsContext,
   { store, request }: { store: StoreRow; request: CheckoutRequest },
 ): Promise<HeldOrder> => {
-  const { customer, metadata, ...plain } = newOrder(ctx, { store, request })
-  const json = { customer: JSON.stringify(customer), metadata: JSON.stringify(metadata) }
+  const order = newOrder(ctx, { store, request })
   const imported = await importAndLockOrder(trx, {
-    ...plain,
-    ...json,
+    ...order,
+    customer: JSON.stringify(order.customer),
+    metadata: JSON.stringify(order.metadata),
     last_payment_error: null,
   })
   const held = await heldBy(trx, ctx, { ...imported, store })
@@ -34,15 +34,15 @@ const newOrder = (
   { store, request }: { store: StoreRow; request: CheckoutRequest },
 ): OrderRow => {
   const now = ctx.clock.now()
-  const { customer, metadata, ...plain } = columnsOf(termsOf(request))
+  const terms = termsOf(request)
   return {
     id: ctx.ids.next('ord'),
     store_id: store.id,
     external_id: request.externalId,
     fingerprint: request.fingerprint ?? null,
-    ...plain,
-    customer: JSON.parse(customer),
-    metadata: JSON.parse(metadata),
+    ...terms,
+    customer: asStored(terms.customer),
+    metadata: asStored(terms.metadata),
     ...NEW_ORDER,
     pay_token: ctx.ids.secret(18),
     created_at: now,
@@ -125,25 +125,18 @@ const textsOf = ({ number, description, customer, metadata }: CheckoutRequest) =
   return { ...value, number: value.number ?? null }
 }
 
-const columnsOf = ({ customer, metadata, ...plain }: OrderTerms) => ({
-  ...plain,
-  customer: JSON.stringify(customer),
-  metadata: JSON.stringify(metadata),
-})
+/** JSON as the database returns it. */
+const asStored = <T extends object>(value: T): T => JSON.parse(JSON.stringify(value))
 
 export const amountDetails = (amount: Money) => ({
   amount: formatMoney(amount),
   currency: amount.currency.code,
 })
 
-const hasSameTerms = (order: OrderRow, terms: OrderTerms): boolean => {
-  const { customer, metadata, ...plain } = columnsOf(terms)
-  return (
-    isDeepStrictEqual(order.customer, JSON.parse(customer)) &&
-    isDeepStrictEqual(order.metadata, JSON.parse(metadata)) &&
-    Object.entries(plain).every(([field, value]) => order[field as keyof OrderRow] === value)
-  )
-}
+const hasSameTerms = (order: OrderRow, { customer, metadata, ...plain }: OrderTerms): boolean =>
+  isDeepStrictEqual(order.customer, asStored(customer)) &&
+  isDeepStrictEqual(order.metadata, asStored(metadata)) &&
+  Object.entries(plain).every(([field, value]) => order[field as keyof OrderRow] === value)
 
 /** Returns the order as it will be once the gateway accepts the request. */
 export const orderAsRequested = (order: OrderRow, request: CheckoutRequest): OrderRow => ({
