@@ -10,49 +10,65 @@ export const copyRows = async (
 ): Promise<void> => {
   // Foreign key checks cost more than the inserts.
   await observer.query(`SET session_replication_role = 'replica'`)
-  for (const table of await tablesThatMention(observer, number)) {
+  for (const table of await tablesOf(observer)) {
     const columns = await columnsOf(observer, table)
-    const values = columns.map(({ name, isNumber }) => {
-      // Identity columns get new values, which references cannot follow: they get the copy's number.
-      if (isNumber) return `nextval(pg_get_serial_sequence('${table}', '${name}'))`
-      return name === 'task_id' ? 'n' : `copied.${name}`
-    })
+    const mentioning = await columnsThatMention(observer, { table, columns, number })
+    if (!mentioning) continue
     await observer.query(
       `INSERT INTO ${table} (${columns.map(({ name }) => name)}) OVERRIDING SYSTEM VALUE
-       SELECT ${values}
-       FROM (SELECT to_jsonb(kept)::text AS row FROM ${table} kept
-           WHERE to_jsonb(kept)::text LIKE '%' || $1 || '%') kept,
-         generate_series($2::int, $3::int) n,
-         LATERAL jsonb_populate_record(NULL::${table}, replace(kept.row, $1, n::text)::jsonb) copied`,
+       SELECT ${columns.map((column) => copyOf(column, { table, mentioning }))}
+       FROM ${table} kept CROSS JOIN generate_series($2::int, $3::int) n
+       WHERE kept::text LIKE '%' || $1 || '%'`,
       [String(number), from, to],
     )
   }
   await observer.query(`SET session_replication_role = 'origin'`)
 }
 
-const tablesThatMention = async (observer: Observer, number: number): Promise<string[]> => {
+interface Column {
+  name: string
+  type: string
+  isIdentity: boolean
+}
+
+const copyOf = (
+  { name, type, isIdentity }: Column,
+  { table, mentioning }: { table: string; mentioning: ReadonlySet<string> },
+): string => {
+  // Identity columns get new values, which references cannot follow: they get the copy's number.
+  if (isIdentity) return `nextval(pg_get_serial_sequence('${table}', '${name}'))`
+  if (name === 'task_id') return 'n'
+  if (!mentioning.has(name)) return `kept.${name}`
+  return `replace(kept.${name}::text, $1, n::text)::${type}`
+}
+
+const tablesOf = async (observer: Observer): Promise<string[]> => {
   const tables = await observer.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class
      WHERE relnamespace = 'puente'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
   )
-  const mentioning: string[] = []
-  for (const { name } of tables) {
-    const [found] = await observer.query(
-      `SELECT FROM ${name} kept WHERE to_jsonb(kept)::text LIKE '%' || $1 || '%' LIMIT 1`,
-      [String(number)],
-    )
-    if (found) mentioning.push(name)
-  }
-  return mentioning
+  return tables.map(({ name }) => name)
+}
+
+/** Returns `undefined` if no row mentions the number. */
+const columnsThatMention = async (
+  observer: Observer,
+  { table, columns, number }: { table: string; columns: readonly Column[]; number: number },
+): Promise<Set<string> | undefined> => {
+  const [found] = await observer.query<{ mentions: (boolean | null)[] }>(
+    `SELECT ARRAY[${columns.map(({ name }) => `bool_or(kept.${name}::text LIKE '%' || $1 || '%')`)}]
+       AS mentions FROM ${table} kept`,
+    [String(number)],
+  )
+  const mentioning = columns.filter((_, at) => found?.mentions[at]).map(({ name }) => name)
+  return mentioning.length > 0 ? new Set(mentioning) : undefined
 }
 
 /** Excludes generated columns. */
-const columnsOf = (
-  observer: Observer,
-  table: string,
-): Promise<{ name: string; isNumber: boolean }[]> =>
+const columnsOf = (observer: Observer, table: string): Promise<Column[]> =>
   observer.query(
-    `SELECT quote_ident(attname) AS name, attidentity <> '' AS "isNumber" FROM pg_attribute
+    `SELECT quote_ident(attname) AS name, format_type(atttypid, atttypmod) AS type,
+       attidentity <> '' AS "isIdentity" FROM pg_attribute
      WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
     [table],
   )

@@ -24,6 +24,7 @@ export const alertsOfStores = (
     table: 'alerts',
     ...page,
     indexed: state === 'open' ? sql`row.closed_at IS NULL` : undefined,
+    isIndexedById: true,
     filter: allOf([
       state === 'closed' ? sql`row.closed_at IS NOT NULL` : undefined,
       ifGiven(kind, (value) => sql`row.kind = ${value}`),

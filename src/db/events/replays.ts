@@ -50,15 +50,17 @@ const IS_NOT_DONE_AGAIN = sql`NOT EXISTS (SELECT FROM tasks replays
 /** Matches dead originals without a live or successful replay. */
 export const IS_GIVEN_UP = sql`tasks.state = 'dead' AND tasks.replay_of IS NULL AND ${IS_NOT_DONE_AGAIN}`
 
-const isReplayable = ({ storeIds, kind, diedAfter, diedBefore }: ReplayFilter) => sql`
-  ${IS_GIVEN_UP}
-  AND ${storeIds ? sql`store_id IN (SELECT unnest(${storeIds}::text[]))` : sql`true`}
-  AND kind = COALESCE(${kind ?? null}, kind)
-  AND ${DIED_LAST_AT} >= COALESCE(${diedAfter ?? null}::timestamptz, '-infinity')
-  AND ${DIED_LAST_AT} < COALESCE(${diedBefore ?? null}::timestamptz, 'infinity')`
-
-const DIED_LAST_AT = sql`GREATEST(ended_at,
-  (SELECT max(replays.ended_at) FROM tasks replays WHERE replays.replay_of = tasks.id))`
+/** Replayable tasks, with `died.at`: the last death of the task or its replays, computed once. */
+const replayable = ({ storeIds, kind, diedAfter, diedBefore }: ReplayFilter) => sql`
+  tasks CROSS JOIN LATERAL (
+    SELECT GREATEST(tasks.ended_at, max(replays.ended_at)) AS at
+    FROM tasks replays WHERE replays.replay_of = tasks.id
+  ) died
+  WHERE ${IS_GIVEN_UP}
+    AND ${storeIds ? sql`tasks.store_id IN (SELECT unnest(${storeIds}::text[]))` : sql`true`}
+    AND tasks.kind = COALESCE(${kind ?? null}, tasks.kind)
+    AND died.at >= COALESCE(${diedAfter ?? null}::timestamptz, '-infinity')
+    AND died.at < COALESCE(${diedBefore ?? null}::timestamptz, 'infinity')`
 
 export interface ReplayableCount {
   store_id: StoreId
@@ -72,8 +74,8 @@ export const countReplayableTasks = async (
   filter: ReplayFilter,
 ): Promise<ReplayableCount[]> => {
   const { rows } = await sql<ReplayableCount>`
-    SELECT store_id, kind, count(*)::int AS count, min(${DIED_LAST_AT}) AS oldest
-    FROM tasks WHERE ${isReplayable(filter)} GROUP BY 1, 2 ORDER BY 1, 2`.execute(query)
+    SELECT tasks.store_id, tasks.kind, count(*)::int AS count, min(died.at) AS oldest
+    FROM ${replayable(filter)} GROUP BY 1, 2 ORDER BY 1, 2`.execute(query)
   return rows
 }
 
@@ -83,8 +85,8 @@ export const insertReplaysOfDead = async (
   { limit, now, ...filter }: ReplayFilter & { limit: number; now: Date },
 ): Promise<{ replays: TaskRow[]; more: boolean }> => {
   const { rows: held } = await sql<Pick<TaskRow, 'id'>>`
-    SELECT id FROM tasks WHERE ${isReplayable(filter)}
-    ORDER BY id LIMIT ${limit + 1} FOR UPDATE SKIP LOCKED`.execute(trx)
+    SELECT tasks.id FROM ${replayable(filter)}
+    ORDER BY tasks.id LIMIT ${limit + 1} FOR UPDATE OF tasks SKIP LOCKED`.execute(trx)
   const ids = held.slice(0, limit).map(({ id }) => id)
   // Rechecked under the lock: a concurrent replay may have won.
   const which = sql`id = ANY (${ids}::bigint[]) AND ${IS_NOT_DONE_AGAIN}`

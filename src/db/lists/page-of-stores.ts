@@ -15,6 +15,8 @@ export interface PageRequest {
   limit: number
   /** Condition on `row` with an index. */
   indexed?: RawBuilder<unknown> | undefined
+  /** Whether the index of `indexed` covers all stores in the order of ids. */
+  isIndexedById?: boolean | undefined
   /** Condition on `row` without one. */
   filter?: RawBuilder<unknown> | undefined
   window?: number
@@ -44,8 +46,9 @@ export const readPage = async (query: DbQuery, request: PageRequest): Promise<Pa
     return read(isFew ? filteredOfFew(request, filter) : filteredOfMany(request, filter))
   }
   if (isFew) return read(newestOfFew(request))
-  // For whole tables only: matches of a partial index may lie far below the newest rows.
-  const newest = indexed ? undefined : await read(filteredOfMany(request, sql`true`))
+  // Without an index by id, matches may lie far below the newest rows.
+  const isWalked = !indexed || request.isIndexedById
+  const newest = isWalked ? await read(filteredOfMany(request, sql`true`)) : undefined
   return newest && isFull(newest, request) ? newest : read(newestOfMany(request))
 }
 
