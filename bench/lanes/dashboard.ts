@@ -10,7 +10,7 @@ import { say } from '../measure/progress.ts'
 import { median } from '../measure/statistics.ts'
 import { digits, type Findings } from '../report/section.ts'
 
-const VISITS_A_ROUND = 3
+const VISITS_A_ROUND = 1
 const PATIENCE_MS = 30_000
 const VIEWPORT = { width: 1200, height: 800 }
 const BUILD = fileURLToPath(new URL('../../dashboard/build/build.ts', import.meta.url))

@@ -14,8 +14,8 @@ export interface Extent {
 
 export const FULL: Extent = {
   rounds: 3,
-  events: 20_000,
-  notifiedEvents: 10_000,
+  events: 12_000,
+  notifiedEvents: 6_000,
   warmUpEvents: 2_000,
   loadMs: 4_000,
   steadyEvents: 500,
