@@ -3,6 +3,7 @@ import type { Log } from '../runtime/log/log.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../runtime/postgres/database.ts'
 import { type DatabaseLimits, DEFAULT_LIMITS } from '../runtime/postgres/watched-connection.ts'
 import { prepareSchema, type SchemaPart } from '../runtime/schema.ts'
+import { prepareReadSchema } from './read-schema/read-schema.ts'
 import { coreSchema } from './schema.ts'
 import type { DbTables } from './tables.ts'
 
@@ -57,7 +58,12 @@ export const openDb = async (options: DbOptions): Promise<Db> => {
   const { statementMs, longStatementMs } = limits
   const forLong = { statementMs: longStatementMs, probeEveryMs: statementMs }
   const preparing = open(directUrl, { maxConnections: 2, ...forLong })
-  await prepareSchema(preparing.query, { schema: DB_SCHEMA, parts }).finally(preparing.close)
+  try {
+    await prepareSchema(preparing.query, { schema: DB_SCHEMA, parts })
+    await prepareReadSchema(preparing.query)
+  } finally {
+    await preparing.close()
+  }
   const db = open(databaseUrl, { maxConnections: DB_CONNECTIONS.usual, statementMs })
   const long = open(databaseUrl, { maxConnections: DB_CONNECTIONS.long, ...forLong })
   const hot = open(databaseUrl, {

@@ -16,3 +16,8 @@ export const currencyByCode = (code: string): Currency | undefined =>
 
 export const currencyByNumericCode = (numericCode: string): Currency | undefined =>
   /^\d{3}$/.test(numericCode) ? toCurrency(currencyCodes.number(numericCode)) : undefined
+
+/** All currencies of ISO 4217. */
+export const currencies: readonly Currency[] = currencyCodes
+  .codes()
+  .flatMap((code) => currencyByCode(code) ?? [])

@@ -5,6 +5,7 @@ export const NOT_RUN_HERE: readonly (readonly [statement: RegExp, reason: string
   [/^npm test$/, 'runs this test among all others'],
   [/^npm run sandbox$/, 'runs until it is stopped: test/cli/ports-in-use.test.ts'],
   [/^npm run build:woocommerce$/, 'writes the plugin archive, which its own tests build'],
+  [/^psql /, 'needs the client of PostgreSQL: test/flows/read-schema.test.ts'],
   [/^npm run bench/, 'takes minutes of a quiet machine'],
   [/^npm run chaos(?! -- --help)/, 'takes minutes, and needs servers of its own'],
   [/^npm run test:contract/, 'runs the contract tests, which npm test runs'],

@@ -6,6 +6,7 @@ import { commandOf, JSON_OPTION, limitOption, timeOption } from './options.ts'
 export const addInstallationCommands = (root: Command): void => {
   addAudit(root)
   addKeys(root)
+  addReaders(root)
   addDoctor(root)
 }
 
@@ -52,6 +53,22 @@ No command prints a key.`),
   commandOf(keys, 'accept-loss', 'start without lost keys; secrets that they sealed are lost')
     .option('--yes', 'confirm the loss', false)
     .action(action(async () => (await import('../sealing-keys.ts')).acceptLoss))
+}
+
+const addReaders = (root: Command): void => {
+  const readers = commandOf(
+    root,
+    'readers',
+    'manage PostgreSQL roles of analysts, which can only read the views of puente_read',
+  )
+  commandOf(readers, 'add', 'create a role, or replace its password, and print its address')
+    .argument('<name>')
+    .option(...JSON_OPTION)
+    .action(action(async () => (await import('../readers/readers.ts')).addReaderCommand))
+  commandOf(readers, 'remove', 'remove a role and end its connections')
+    .argument('<name>')
+    .option(...JSON_OPTION)
+    .action(action(async () => (await import('../readers/readers.ts')).removeReaderCommand))
 }
 
 const addDoctor = (root: Command): void => {
