@@ -3,6 +3,7 @@ import type { Core, PlatformRoutes } from '../adapter.ts'
 import { connectionRoutes } from './connect/connection-routes.ts'
 import type { ConnectionDeps } from './connect/visit.ts'
 import { abandonOrders } from './http/abandoned-orders.ts'
+import { askOrders } from './http/ask-orders.ts'
 import { payOrder } from './http/checkouts.ts'
 import { connectionTest } from './http/connection-test.ts'
 import { restoreRefundRow } from './http/deleted-refunds.ts'
@@ -16,7 +17,14 @@ export const woocommerceRoutes = (
   core: Core,
   deps: Omit<ConnectionDeps, 'ctx'>,
 ): PlatformRoutes => ({
-  routes: [payOrder, abandonOrders, restoreRefundRow, connectionTest(deps), disconnect(deps)],
+  routes: [
+    payOrder,
+    abandonOrders,
+    askOrders,
+    restoreRefundRow,
+    connectionTest(deps),
+    disconnect(deps),
+  ],
   signedCalls: pluginAuthentication(core, deps),
   router: Router()
     .use(wooWebhookRoute(core, deps.open))

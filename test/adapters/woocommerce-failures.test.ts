@@ -221,10 +221,29 @@ describe('a WooCommerce shop that fails', () => {
     expect(store.requests.length - before).toBe(2)
   })
 
-  it('plain permalinks need an operator, because WooCommerce ignores REST keys there', async () => {
-    const plain = shopAt(`${store.url}/?rest_route=/`).storefront
-    expect(await plain.notify(paidNotification(order()))).toEqual(
-      forAPerson(expect.stringContaining('permalinks')),
+  it.each(['/?rest_route=/', '/index.php?rest_route=/'])(
+    'a shop with plain permalinks (%s) is notified, and read by pages',
+    async (root) => {
+      const plain = shopAt(`${store.url}${root}`).storefront
+      const id = order()
+      expect(await plain.notify(paidNotification(id))).toEqual(told)
+      expect(store.order(id).status).toBe('processing')
+      const read = await plain.readOrders?.([id])
+      expect(read).toMatchObject({ outcome: 'read', orders: [{ id, status: 'paid' }] })
+    },
+  )
+
+  it('a shop with plain permalinks and an older plugin refuses the keys, and waits for access', async () => {
+    store.plugin.helpsPlainPermalinks = false
+    const plain = shopAt(`${store.url}/index.php?rest_route=/`).storefront
+    expect(await plain.notify(paidNotification(order()))).toEqual(whenLetIn(expect.any(String)))
+    store.plugin.helpsPlainPermalinks = true
+  })
+
+  it('an address of the REST API with an odd query needs an operator', async () => {
+    const odd = shopAt(`${store.url}/wp-json/?lang=es`).storefront
+    expect(await odd.notify(paidNotification(order()))).toEqual(
+      forAPerson(expect.stringContaining('rest_route')),
     )
   })
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PLUGIN_FOLDER } from '../../adapters/woocommerce/build/plugin-zip.ts'
 import { abandonOrders } from '../../adapters/woocommerce/http/abandoned-orders.ts'
+import { askOrders } from '../../adapters/woocommerce/http/ask-orders.ts'
 import { payOrder } from '../../adapters/woocommerce/http/checkouts.ts'
 import { connectionTest } from '../../adapters/woocommerce/http/connection-test.ts'
 import { restoreRefundRow } from '../../adapters/woocommerce/http/deleted-refunds.ts'
@@ -13,6 +14,7 @@ import { useWorld } from '../support/use-world.ts'
 
 /** Keys written by WordPress, WooCommerce and browsers. */
 const OF_OTHERS = ['host', 'scheme', 'user', 'pass', 'query', 'fragment', 'key', 'section'].concat(
+  'rest_route',
   'port',
   'REQUEST_URI',
   'order_id',
@@ -52,7 +54,7 @@ const readOfAnswers = [
 ]
 
 const NO_DEPS = {} as WooCommerceDeps
-const PLUGIN_ROUTES = [payOrder, abandonOrders, restoreRefundRow].concat(
+const PLUGIN_ROUTES = [payOrder, abandonOrders, askOrders, restoreRefundRow].concat(
   connectionTest(NO_DEPS),
   disconnect(NO_DEPS),
 )

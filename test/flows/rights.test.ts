@@ -59,6 +59,7 @@ const RIGHTS: Record<string, Scope> = {
   'POST /v1/woocommerce/connection-test': 'admin',
   'POST /v1/woocommerce/checkouts': 'checkout',
   'POST /v1/woocommerce/abandoned-orders': 'checkout',
+  'POST /v1/woocommerce/orders/ask': 'checkout',
   'POST /v1/woocommerce/deleted-refunds': 'refund',
   'POST /v1/woocommerce/disconnection': 'admin',
   'GET /v1/shopify/data-requests/:id': 'admin',

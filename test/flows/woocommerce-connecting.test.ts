@@ -47,8 +47,11 @@ const keysOf = ({ consumerKey, consumerSecret }: WooStore) => ({
   consumer_secret: consumerSecret,
 })
 
-const toWooCommerce = async (form: Record<string, string> = GATEWAY) => {
-  const begun = await beginAt(world.url, woo)
+const toWooCommerce = async (
+  form: Record<string, string> = GATEWAY,
+  site: Parameters<typeof beginAt>[2] = {},
+) => {
+  const begun = await beginAt(world.url, woo, site)
   await merchant.visit(begun.body.connect_url)
   const { location = '' } = await merchant.send(form)
   return { begun, authorizeUrl: location }
@@ -285,10 +288,10 @@ describe('a site that cannot be reached', () => {
     )
   })
 
-  it('the page names plain permalinks before the merchant enters anything', async () => {
-    const begun = await beginAt(world.url, woo, { rest_url: `${woo.url}/?rest_route=/` })
+  it('a site with plain permalinks can be connected', async () => {
+    const begun = await beginAt(world.url, woo, { rest_url: `${woo.url}/index.php?rest_route=/` })
     const shown = await merchant.visit(begun.body.connect_url)
-    expect(shown.text).toContain('Los enlaces permanentes son «simples»')
+    expect(shown.text).toContain('Clave secreta')
   })
 
   it('a site in a private network is not called', async () => {
@@ -431,6 +434,16 @@ describe('the WooCommerce REST keys', () => {
       expect((await merchant.visit(shown.url)).text).toContain('Su tienda está conectada')
     },
   )
+
+  it('the page names plain permalinks if the plugin is too old to make WooCommerce take keys there', async () => {
+    woo.plugin.helpsPlainPermalinks = false
+    const plain = { rest_url: `${woo.url}/index.php?rest_route=/` }
+    const { begun, authorizeUrl } = await toWooCommerce(GATEWAY, plain)
+    const { returnUrl } = await approveKeys(world.url, authorizeUrl, keysOf(woo))
+    const shown = await merchant.visit(`${returnUrl}?success=1`)
+    expect(shown.text).toContain('Los enlaces permanentes son «simples»')
+    expect(await storeOf(begun.body.store_id)).toBeUndefined()
+  })
 
   it('REST keys are tried again when the site was down', async () => {
     const { authorizeUrl } = await toWooCommerce()

@@ -19,7 +19,6 @@ export const proveSite = async (
   { ids, allowPrivateAddresses }: { ids: Ids; allowPrivateAddresses: boolean },
 ): Promise<SiteProof> => {
   const { rest_url: restUrl } = details
-  // With plain permalinks, WooCommerce ignores REST keys.
   if (!restPrefixOf(restUrl)) {
     return { outcome: 'not-proven', problem: 'plain_permalinks', detail: '' }
   }

@@ -22,14 +22,19 @@ export const tryKeys = async (
 ): Promise<{ outcome: 'work' } | FailedTrial<KeysProblem>> => {
   const rest = restClient({ ...site, consumerKey, consumerSecret, timeoutMs: TIMEOUT_MS })
   const read = await rest.get('orders', z.array(z.unknown()), { per_page: 1, _fields: 'id' })
-  if (read.outcome === 'failed') return failed(read, 'keys_refused')
+  if (read.outcome === 'failed') {
+    // Before 11.1, WooCommerce overlooks keys of plain permalinks without the plugin's help.
+    const isPlain = new URL(site.restUrl).searchParams.has('rest_route')
+    const isOverlooked = isPlain && read.code === 'woocommerce_rest_cannot_view'
+    return failed(read, isOverlooked ? 'plain_permalinks' : 'keys_refused')
+  }
   const written = await rest.post('orders/batch', z.unknown(), {})
   return written.outcome === 'failed' ? failed(written, 'keys_read_only') : { outcome: 'work' }
 }
 
 const failed = (
   failure: RestFailure,
-  whenRefused: 'keys_refused' | 'keys_read_only',
+  whenRefused: 'keys_refused' | 'keys_read_only' | 'plain_permalinks',
 ): FailedTrial<KeysProblem> => {
   const problem = siteProblemOf(failure)
   const isRefused = problem === 'blocked' || failure.retry === 'permanent'

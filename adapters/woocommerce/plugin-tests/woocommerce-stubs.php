@@ -15,7 +15,9 @@ function wc_get_price_decimals() {
 
 function wc_get_order( $id ) {
 	global $puente_orders;
-	return isset( $puente_orders[ $id ] ) ? $puente_orders[ $id ] : false;
+	$found = isset( $puente_orders[ $id ] ) ? $puente_orders[ $id ] : false;
+	// Read anew each time, as from the database.
+	return $found instanceof Closure ? $found() : $found;
 }
 
 function wc_get_checkout_url() {
@@ -89,13 +91,22 @@ function wc_get_order_statuses() {
 
 function wc_get_orders( $query ) {
 	global $puente_orders;
-	return array_filter(
-		$puente_orders,
+	$found = array_filter(
+		array_map( 'wc_get_order', array_combine( array_keys( $puente_orders ), array_keys( $puente_orders ) ) ),
 		static function ( $row ) use ( $query ) {
 			$kind = 'shop_order' === $query['type'] ? 'WC_Order' : 'WC_Order_Refund';
-			return $row instanceof $kind && $query['meta_value'] === $row->get_meta( $query['meta_key'] );
+			if ( ! $row instanceof $kind || ( isset( $query['meta_key'] ) && '' === $row->get_meta( $query['meta_key'] ) ) ) {
+				return false;
+			}
+			foreach ( array( 'payment_method', 'created_via' ) as $field ) {
+				if ( isset( $query[ $field ] ) && $query[ $field ] !== $row->{'get_' . $field}() ) {
+					return false;
+				}
+			}
+			return ! isset( $query['meta_value'] ) || $query['meta_value'] === $row->get_meta( $query['meta_key'] );
 		}
 	);
+	return isset( $query['return'] ) && 'ids' === $query['return'] ? array_keys( $found ) : $found;
 }
 
 /**
@@ -148,7 +159,12 @@ function get_current_user_id() {
 }
 
 function wp_list_pluck( $rows, $name ) {
-	return array_column( $rows, $name );
+	return array_map(
+		static function ( $row ) use ( $name ) {
+			return $row[ $name ];
+		},
+		$rows
+	);
 }
 
 class WC_Payment_Token extends Puente_Stub {

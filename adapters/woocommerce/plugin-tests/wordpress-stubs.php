@@ -55,6 +55,10 @@ function sanitize_text_field( $text ) {
 	return trim( preg_replace( '/[\r\n\t ]+/', ' ', strip_tags( $text ) ) );
 }
 
+function wp_unslash( $value ) {
+	return is_string( $value ) ? stripslashes( $value ) : $value;
+}
+
 function wp_json_encode( $value, $flags = 0 ) {
 	return json_encode( $value, $flags );
 }

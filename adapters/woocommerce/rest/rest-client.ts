@@ -53,7 +53,7 @@ export const restClient = (connection: RestConnection, sendCall = callSite): Res
     { schema, ...given }: { schema: z.ZodType<T>; query?: Query; body?: object },
   ): Promise<RestOutcome<T>> => {
     const answer = await retryRefusedNonce({ ...connection, sendCall }, { method, path, ...given })
-    return answer ? readAnswer(answer, schema) : PLAIN_PERMALINKS
+    return answer ? readAnswer(answer, schema) : NO_REST_ROOT
   }
   const noted: typeof call = async (method, path, given) => {
     if (!/^orders(\/|$)/.test(path)) return call(method, path, given)
@@ -104,10 +104,10 @@ export const noteAccess = async (
   else if (outcome.refusesAccess) await access?.refused(part, outcome.detail)
 }
 
-const PLAIN_PERMALINKS = failure(
+const NO_REST_ROOT = failure(
   'plain_permalinks',
   'ask-a-person',
-  'WooCommerce takes REST keys only where the permalinks of the site are not "plain"',
+  'the address of the REST API has a query other than rest_route',
 )
 
 type Connection = RestConnection & { sendCall: typeof callSite }

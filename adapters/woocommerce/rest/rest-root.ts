@@ -3,12 +3,17 @@ import { callSite } from './call-site.ts'
 import { parseSiteJson, type RestFailure, restFailureOf } from './rest-failure.ts'
 
 /**
- * Splits a root for WooCommerce's library. `undefined` for plain permalinks, where WooCommerce
- * ignores REST keys.
+ * Splits a root for WooCommerce's library, which appends the route. Plain permalinks name it in the
+ * query of `index.php`: WooCommerce signs a bare home address without its slash, unlike the
+ * library. `undefined` for an address with another query.
  */
 export const restPrefixOf = (restUrl: string): { siteUrl: string; prefix: string } | undefined => {
   if (!URL.canParse(restUrl)) return undefined
-  const { origin, pathname, search } = new URL(restUrl)
+  const { origin, pathname, search, searchParams } = new URL(restUrl)
+  if (searchParams.size === 1 && searchParams.get('rest_route') === '/') {
+    const folder = pathname.replace(/\/(index\.php)?\/*$/, '')
+    return { siteUrl: `${origin}${folder}/`, prefix: 'index.php?rest_route=' }
+  }
   const [, folder, prefix] = /^(.*\/)([^/]+)\/?$/.exec(pathname) ?? []
   if (folder === undefined || prefix === undefined || search) return undefined
   return { siteUrl: `${origin}${folder}`, prefix }

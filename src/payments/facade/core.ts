@@ -23,6 +23,7 @@ import { type Order, rowOfOrder, rowOfStore, type Store } from '../ports/platfor
 import { erasePeople } from '../privacy/erase-people.ts'
 import { exportPerson } from '../privacy/export-person.ts'
 import { requestRefund } from '../refunds/request-refund.ts'
+import { askGateway } from '../store-sync/ask-gateway.ts'
 import { findStoreOfOrder, storeOfNewOrders } from '../store-sync/find-store-of-order.ts'
 import { importUnpaidOrder } from '../store-sync/import-unpaid-order.ts'
 
@@ -66,6 +67,8 @@ export const createCore = (ctx: PaymentsContext) => {
     recogniseOrder: ofStore(recogniseOrder),
     /** A later charge becomes a conflict. */
     cancelOrder: ofStore(cancelOrder),
+    /** Asks the gateway about payments of up to 50 orders; may cancel the unpaid ones. */
+    askGateway: ofStore(askGateway),
     /** Reopens an order that the adapter's transaction has locked. */
     reopenLocked: (trx: DbQuery, order: Order): Promise<Order> =>
       reopenLocked(trx, ctx, rowOfOrder(order)),

@@ -28,7 +28,9 @@ export const checkOAuth = ({
   if (given('consumer_key') !== key) return { message: 'Consumer key is invalid.' }
   const pairs = [...url.searchParams].filter(([name]) => name !== 'oauth_signature')
   const sorted = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).sort()
-  const text = [method, url.origin + url.pathname, sorted.join('&')].map(encode).join('&')
+  // WooCommerce cuts the slash of a bare home address.
+  const path = url.pathname === '/' ? '' : url.pathname
+  const text = [method, url.origin + path, sorted.join('&')].map(encode).join('&')
   const right = createHmac('sha256', `${secret}&`).update(text).digest('base64')
   if (given('signature') !== right) {
     return { message: 'Invalid signature - provided signature does not match.' }

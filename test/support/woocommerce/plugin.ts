@@ -10,6 +10,8 @@ export interface StoredToken {
 
 export interface Plugin {
   isActive: boolean
+  /** Makes WooCommerce take REST keys with plain permalinks; older plugins do not. */
+  helpsPlainPermalinks: boolean
   storeId: string
   secret: string
   customers: Set<number>
@@ -37,6 +39,7 @@ export const startPlugin = ({
   const nonces = new Set<string>()
   const plugin: Plugin = {
     isActive: true,
+    helpsPlainPermalinks: true,
     storeId,
     secret,
     customers: new Set([1]),

@@ -97,6 +97,10 @@ export const startWooStore = async ({
         'No route was found matching the URL and request method.',
       )
     }
+    // Before 11.1, only the plugin's filter makes WooCommerce take keys of plain permalinks.
+    if (url.searchParams.has('rest_route') && !(plugin.isActive && plugin.helpsPlainPermalinks)) {
+      return wpError(401, 'woocommerce_rest_cannot_view', 'Sorry, you cannot view this resource.')
+    }
     const isNewNonce = (nonce: string) => !nonces.has(nonce) && Boolean(nonces.add(nonce))
     const [key, secret] = [consumerKey, consumerSecret]
     const checked = checkOAuth({ method, url, key, secret, now: new Date(), isNewNonce })
@@ -166,7 +170,10 @@ export const startWooStore = async ({
 
 const nameOf = ({ url = '' }: IncomingMessage): string =>
   url
-    .replace(/^\/\?rest_route=/, '/wp-json')
+    .replace(
+      /^\/(index\.php)?\?(?:.*&)?rest_route=([^&]*).*$/,
+      (_, _file, route) => `/wp-json${decodeURIComponent(route)}`,
+    )
     .replace(/\?.*$/, '')
     .replace(/^\/wp-json\/(wc\/v3\/)?/, '')
 

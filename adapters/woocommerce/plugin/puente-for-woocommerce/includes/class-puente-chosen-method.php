@@ -15,6 +15,9 @@ defined( 'ABSPATH' ) || exit;
 class Puente_Chosen_Method {
 
 	const SENT_META = '_puente_checkout';
+	// Stays after another choice: the order may still be paid at the gateway.
+	const EVER_META = '_puente_sent';
+	const MARKS     = array( self::SENT_META, self::EVER_META );
 
 	/**
 	 * Hooks into every write of the payment method.
@@ -37,6 +40,16 @@ class Puente_Chosen_Method {
 	}
 
 	/**
+	 * Returns whether an order is or was Puente's, even if its customer has chosen another method
+	 * since.
+	 *
+	 * @param WC_Order $order Order.
+	 */
+	public static function was_sent( WC_Order $order ) {
+		return Puente_Gateway::ID === $order->get_payment_method() || self::is_marked( $order ) || '' !== (string) $order->get_meta( self::EVER_META );
+	}
+
+	/**
 	 * Returns whether a marked order awaits payment.
 	 *
 	 * @param WC_Order $order Order.
@@ -53,6 +66,7 @@ class Puente_Chosen_Method {
 	 */
 	public static function mark( WC_Order $order ) {
 		$order->update_meta_data( self::SENT_META, gmdate( 'Y-m-d\TH:i:s\Z' ) );
+		$order->update_meta_data( self::EVER_META, '1' );
 		$order->save_meta_data();
 		self::write_method( $order );
 	}

@@ -63,6 +63,9 @@ class Puente_Plugin {
 		add_action( 'woocommerce_after_account_payment_methods', array( 'Puente_Gateway', 'say_how_to_save' ) );
 		Puente_Unpaid_Orders::listen();
 		Puente_Chosen_Method::listen();
+		Puente_Order_Timer::listen();
+		Puente_Plain_Permalinks::listen();
+		Puente_Order_Completion::listen();
 		Puente_Order_Received::listen();
 		Puente_Pairings::complete();
 		Puente_Connection_Actions::listen();

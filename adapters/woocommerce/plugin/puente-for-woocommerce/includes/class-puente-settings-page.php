@@ -104,24 +104,7 @@ class Puente_Settings_Page {
 			esc_html__( 'Connect your store', 'puente-for-woocommerce' ),
 			esc_html__( 'Enter the address of your Puente. It asks for the keys of your gateway account, then for access to the orders of this store. This site never stores your gateway\'s secret key.', 'puente-for-woocommerce' )
 		);
-		if ( self::has_plain_permalinks() ) {
-			printf( '<div class="notice inline notice-error"><p>%s</p></div>', esc_html( self::permalinks_wanted() ) );
-		}
 		self::show_ways_to_connect( $typed );
-	}
-
-	/**
-	 * Returns whether permalinks are plain, so WooCommerce ignores REST keys.
-	 */
-	private static function has_plain_permalinks() {
-		return '' === (string) get_option( 'permalink_structure' );
-	}
-
-	/**
-	 * Returns the instruction about permalinks.
-	 */
-	private static function permalinks_wanted() {
-		return __( 'WooCommerce\'s REST API needs permalinks other than “Plain”: Settings → Permalinks.', 'puente-for-woocommerce' );
 	}
 
 	/**
@@ -171,9 +154,6 @@ class Puente_Settings_Page {
 				$has_fields,
 				$has_fields ? __( 'Customers enter their card on your checkout page.', 'puente-for-woocommerce' ) : __( 'Puente has no publishable key of your gateway account, so customers pay on the gateway\'s page. Add the key in Puente, then test again.', 'puente-for-woocommerce' )
 			);
-		}
-		if ( self::has_plain_permalinks() ) {
-			self::row( __( 'Permalinks', 'puente-for-woocommerce' ), false, self::permalinks_wanted() );
 		}
 		$currency_words = Puente_Accepted_Currencies::words( get_woocommerce_currency() );
 		if ( '' !== $currency_words ) {

@@ -1,0 +1,168 @@
+<?php
+/**
+ * Completion of paid orders.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Completes an order that the gateway reports as paid, as Puente's notification does. Both can come
+ * at once, and WooCommerce would then reduce the stock and e-mail the customer twice, so a database
+ * lock puts one after the other.
+ */
+class Puente_Order_Completion {
+
+	// Order meta of Puente's notification: the payment.
+	const PAYMENT_META = '_puente_payment';
+	// Longest waits for the lock, in seconds: of this request, and of a notification.
+	const WAITS              = 3;
+	const NOTIFICATION_WAITS = 10;
+
+	/**
+	 * Order whose lock the current REST request holds.
+	 *
+	 * @var int
+	 */
+	private static $locked = 0;
+
+	/**
+	 * Hooks into requests that pay an order, before WooCommerce reads it.
+	 */
+	public static function listen() {
+		add_filter( 'rest_request_before_callbacks', array( __CLASS__, 'lock_notification' ), 10, 3 );
+		add_filter( 'rest_request_after_callbacks', array( __CLASS__, 'unlock_notification' ) );
+	}
+
+	/**
+	 * Completes an order. Leaves to Puente's notification what needs a person: another total, or a
+	 * status that awaits no payment.
+	 *
+	 * @param int   $order_id Order.
+	 * @param array $answer   As of Puente_Fresh_Order::answers().
+	 * @return bool Whether the order is paid now.
+	 */
+	public static function complete( $order_id, array $answer ) {
+		if ( Puente_Fresh_Order::PAID !== $answer['state'] || ! $answer['transaction_id'] || ! self::lock( $order_id, self::WAITS ) ) {
+			return false;
+		}
+		try {
+			$order = Puente_Fresh_Order::read_order( $order_id );
+			if ( ! $order ) {
+				return false;
+			}
+			if ( $order->has_status( array( 'pending', 'failed' ) ) ) {
+				return self::is_of( $order, $answer ) && self::pay( $order, $answer );
+			}
+			return $answer['transaction_id'] === $order->get_transaction_id();
+		} finally {
+			self::unlock( $order_id );
+		}
+	}
+
+	/**
+	 * Pays an order.
+	 *
+	 * @param WC_Order $order  Order.
+	 * @param array    $answer Answer.
+	 */
+	private static function pay( WC_Order $order, array $answer ) {
+		if ( $answer['payment_id'] ) {
+			$order->update_meta_data( self::PAYMENT_META, $answer['payment_id'] );
+		}
+		if ( Puente_Gateway::ID !== $order->get_payment_method() ) {
+			$gateways = WC()->payment_gateways()->payment_gateways();
+			$order->set_payment_method( isset( $gateways[ Puente_Gateway::ID ] ) ? $gateways[ Puente_Gateway::ID ] : Puente_Gateway::ID );
+		}
+		$is_paid = $order->payment_complete( $answer['transaction_id'] );
+		Puente_Log::debug(
+			'completed an order whose notification is late',
+			array(
+				'order' => $order->get_id(),
+				'paid'  => $is_paid,
+			)
+		);
+		return $is_paid;
+	}
+
+	/**
+	 * Returns whether an answer is about this very order: a restored shop gives ids out again, and a
+	 * total may change after the customer went to pay.
+	 *
+	 * @param WC_Order $order  Order.
+	 * @param array    $answer Answer.
+	 */
+	private static function is_of( WC_Order $order, array $answer ) {
+		$is_same = null === $answer['fingerprint'] || hash( 'sha256', $order->get_order_key() ) === $answer['fingerprint'];
+		return $is_same && $order->get_currency() === $answer['currency'] && Puente_Amount::is_same( (string) $order->get_total(), $answer['amount'] );
+	}
+
+	/**
+	 * Locks the order that a REST request pays. Without a working lock, the request goes on.
+	 *
+	 * @param mixed           $response Response so far.
+	 * @param array           $handler  Route.
+	 * @param WP_REST_Request $request  Request.
+	 */
+	public static function lock_notification( $response, $handler, $request ) {
+		$is_payment = preg_match( '#^/wc/v[1-9]/orders/(\d{1,18})$#D', $request->get_route(), $parts ) && 'GET' !== $request->get_method() && $request->get_param( 'set_paid' );
+		if ( ! $is_payment || null !== $response ) {
+			return $response;
+		}
+		$is_locked = self::lock( (int) $parts[1], self::NOTIFICATION_WAITS );
+		if ( false === $is_locked ) {
+			return new WP_Error( 'puente_order_busy', 'The order is being paid by another request.', array( 'status' => 503 ) );
+		}
+		self::$locked = $is_locked ? (int) $parts[1] : 0;
+		return $response;
+	}
+
+	/**
+	 * Releases the lock of a REST request.
+	 *
+	 * @param mixed $response Response.
+	 */
+	public static function unlock_notification( $response ) {
+		if ( self::$locked ) {
+			self::unlock( self::$locked );
+			self::$locked = 0;
+		}
+		return $response;
+	}
+
+	/**
+	 * Locks an order for this database connection.
+	 *
+	 * @param int $order_id Order.
+	 * @param int $seconds  Longest wait.
+	 * @return bool|null `null` if the database has no locks.
+	 */
+	private static function lock( $order_id, $seconds ) {
+		global $wpdb;
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- A lock of MySQL, which ends with the connection.
+		$is_locked = $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, %d)', self::name( $order_id ), $seconds ) );
+		return null === $is_locked ? null : 1 === (int) $is_locked;
+	}
+
+	/**
+	 * Releases an order.
+	 *
+	 * @param int $order_id Order.
+	 */
+	private static function unlock( $order_id ) {
+		global $wpdb;
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- See lock().
+		$wpdb->query( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', self::name( $order_id ) ) );
+	}
+
+	/**
+	 * Names the lock; locks belong to the server, which may have several sites.
+	 *
+	 * @param int $order_id Order.
+	 */
+	private static function name( $order_id ) {
+		global $wpdb;
+		return 'puente_order_' . substr( hash( 'sha256', DB_NAME . ' ' . $wpdb->prefix . ' ' . $order_id ), 0, 40 );
+	}
+}
