@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../../src/runtime/clock.ts'
 import type { Ids } from '../../src/runtime/ids.ts'
 import {
   type CheckoutRequest,
+  cardOfPayment,
   type DbQuery,
   linkRefund,
   noteAccessRefused,
@@ -39,10 +40,12 @@ export interface WooCommerceOptions extends RestConnection {
   ids: Ids
   /** Links a request key to a succeeded refund, which later requests under that key return. */
   linkRefund(link: { refundId: string; requestKey: string }): Promise<void>
+  /** The saved card that made a payment; `undefined` if unknown. */
+  cardOf(paymentId: string): ReturnType<typeof cardOfPayment>
 }
 
 export interface SiteClient
-  extends Pick<WooCommerceOptions, 'locale' | 'policy' | 'clock' | 'linkRefund'> {
+  extends Pick<WooCommerceOptions, 'locale' | 'policy' | 'clock' | 'linkRefund' | 'cardOf'> {
   rest: RestClient
 }
 
@@ -69,6 +72,7 @@ export const optionsOf = (
     ids,
     linkRefund: ({ refundId, requestKey }) =>
       linkRefund(query, { refundId: RefundId.parse(refundId), requestKey, now: clock.now() }),
+    cardOf: (paymentId) => cardOfPayment(query, paymentId),
     access: {
       allowed: (part) =>
         resumeAfterAccess(query, { storeId, parts: part ? [part] : [], now: clock.now() }),

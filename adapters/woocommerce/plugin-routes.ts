@@ -9,7 +9,7 @@ import { signCall } from './signing.ts'
 
 export type PluginConnection = Omit<
   WooCommerceOptions,
-  'consumerKey' | 'consumerSecret' | 'locale' | 'policy' | 'linkRefund'
+  'consumerKey' | 'consumerSecret' | 'locale' | 'policy' | 'linkRefund' | 'cardOf'
 > & {
   /** The transport; default: `callSite`. */
   sendCall?: typeof callSite

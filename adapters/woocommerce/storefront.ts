@@ -15,8 +15,8 @@ import { restClient } from './rest/rest-client.ts'
 /** Orders go through REST API v3, saved cards through our plugin. */
 export const woocommerceStorefront = (options: WooCommerceOptions): Storefront => {
   const rest = restClient(options)
-  const { locale, policy, clock, linkRefund } = options
-  const shop: SiteClient = { rest, locale, policy, clock, linkRefund }
+  const { locale, policy, clock, linkRefund, cardOf } = options
+  const shop: SiteClient = { rest, locale, policy, clock, linkRefund, cardOf }
   return {
     serialized: true,
     notify: (message, noteCall) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readSite, removeCard } from '../../adapters/woocommerce/plugin-routes.ts'
 import { findRestRoot } from '../../adapters/woocommerce/rest/rest-root.ts'
-import { StoreId } from '../../src/domain/ids.ts'
+import { PaymentId, StoreId } from '../../src/domain/ids.ts'
 import { moneyFromMinor } from '../../src/domain/money.ts'
 import type { DeliveryResult, OrderMessage } from '../../src/payments/ports/storefront.ts'
 import { storeChange } from '../../src/payments/store-sync/rules/store-change.ts'
@@ -596,5 +596,38 @@ describe('the Puente plugin of a WooCommerce shop', () => {
       value: { removed: 1 },
     })
     expect(store.plugin.tokens).toEqual([])
+  })
+})
+
+describe('the card that the order names', () => {
+  const cardOf = (id: string) =>
+    store.order(id).meta_data.find(({ key }) => key === '_puente_card')?.value
+  const card = { brand: 'visa', last_four: '1111' }
+  const bySavedCard = (id: string, changes: Partial<OrderMessage['order']> = {}) =>
+    paidNotification(id, { payment: { mode: 'saved_card' }, order: changes })
+
+  it('is written with the paid mark, in time for the e-mail of WooCommerce', async () => {
+    const id = order()
+    expect(await shop.storefrontWith({ card }).notify(bySavedCard(id))).toEqual(told)
+    expect(JSON.parse(String(cardOf(id)))).toEqual(card)
+  })
+
+  it('is not written for a payment without a known saved card', async () => {
+    const [hosted, unknown] = [order(), order()]
+    await shop.storefrontWith({ card }).notify(paidNotification(hosted))
+    await shop.storefrontWith({}).notify(bySavedCard(unknown))
+    expect([cardOf(hosted), cardOf(unknown)]).toEqual([undefined, undefined])
+  })
+
+  it('is cleared when another payment pays the order', async () => {
+    const id = order()
+    await shop.storefrontWith({ card }).notify(bySavedCard(id))
+    const other = PaymentId.parse('pay_2')
+    const second = paidNotification(id, {
+      order: { current_payment_id: other },
+      payment: { id: other, transaction_id: 'tx-2' },
+    })
+    expect(await notify(second)).toEqual(told)
+    expect(cardOf(id)).toBe('')
   })
 })

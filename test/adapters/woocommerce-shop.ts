@@ -37,6 +37,8 @@ export interface WooShop extends ConformingShop {
     keys?: { consumerKey?: string; consumerSecret?: string }
     pairingSecret?: string
     clock?: Clock
+    /** The saved card of each payment. */
+    card?: { brand: string | null; last_four: string | null }
   }): Storefront
   placed(order?: Record<string, unknown>): Promise<string>
   change(id: string, changes: object): Promise<void>
@@ -64,7 +66,12 @@ export const wooShop = (address: ShopAddress): WooShop => {
   const anything = z.unknown()
   const line = { product_id: address.productId, quantity: 1, subtotal: '100.00', total: '100.00' }
 
-  const storefrontWith: WooShop['storefrontWith'] = ({ policy = {}, keys = {}, ...options }) =>
+  const storefrontWith: WooShop['storefrontWith'] = ({
+    policy = {},
+    keys = {},
+    card,
+    ...options
+  }) =>
     woocommerceStorefront({
       ...connection,
       ...keys,
@@ -74,6 +81,7 @@ export const wooShop = (address: ShopAddress): WooShop => {
       policy: woocommercePolicySchema.parse(policy),
       ids: createIds(systemClock),
       linkRefund: async () => {},
+      cardOf: async () => card,
     })
 
   const shop: WooShop = {

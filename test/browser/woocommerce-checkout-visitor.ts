@@ -37,6 +37,7 @@ export const cardFormSettings = (gateway: Harness) => ({
   customer: {},
   texts: {
     failed: 'The card could not be read. Try again.',
+    reading: 'Reading the card…',
     declined: 'The card was not accepted.',
     incomplete: 'Complete the card details.',
     chargeUnknown: 'We are checking the charge.',

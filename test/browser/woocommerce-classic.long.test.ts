@@ -62,7 +62,7 @@ const pageOf = (form: string) => `<!doctype html><html lang="en"><head><title>Ch
 <label>Name <input id="name" name="billing_first_name" value="Ana"></label>
 <input type="radio" name="payment_method" value="puente" aria-label="Card" checked>
 <fieldset class="puente-card"><div class="puente-card-fields" data-puente-card-fields></div>
-<p class="puente-say" role="alert" hidden></p></fieldset>
+<p class="puente-reading" role="status"></p><p class="puente-say" role="alert" hidden></p></fieldset>
 <label><input type="checkbox" id="terms" checked> I agree to the terms</label>
 <p id="said"></p>
 <button type="submit" id="place_order">Place order</button>

@@ -114,6 +114,11 @@ describe('a customer of a WooCommerce store', () => {
     )
     expect(answer).toMatchObject({ status: 200, body: { result: 'paid' } })
     await eventually(async () => statusOf(next) === 'processing')
+    // WooCommerce's e-mail about the payment names the card.
+    const cardMetaOf = (order: number) =>
+      world.woo.order(order).meta_data.find(({ key }) => key === '_puente_card')?.value
+    expect(JSON.parse(String(cardMetaOf(next)))).toEqual({ brand: 'visa', last_four: '1111' })
+    expect(cardMetaOf(id)).toBeUndefined()
 
     const revoked = await world.plugin('DELETE', `/v1/saved-cards/${token?.card.id}`)
     expect(revoked.status).toBe(200)

@@ -10,6 +10,7 @@ import { WOO_TEXTS } from '../texts.ts'
 import { putOrderOnHold } from './hold-order.ts'
 import { noteOnce } from './notes.ts'
 import {
+  CARD_META,
   derivePaymentState,
   metaOf,
   ourMethodFor,
@@ -65,17 +66,32 @@ const isPaidByThis = (order: WooOrder, message: OrderMessage): boolean =>
   metaOf(order, PAYMENT_META) !== undefined ||
   (order.date_paid_gmt !== null && order.transaction_id === transactionOf(message))
 
-const linkOf = (order: WooOrder, message: OrderMessage) => {
+const linkOf = async (shop: SiteClient, order: WooOrder, message: OrderMessage) => {
   const transactionId = transactionOf(message)
   const paymentId = message.order.current_payment_id
+  const isNew = paymentId !== null && paymentId !== metaOf(order, PAYMENT_META)
   return {
     ...(transactionId && transactionId !== order.transaction_id
       ? { transaction_id: transactionId }
       : {}),
-    ...(paymentId && paymentId !== metaOf(order, PAYMENT_META)
-      ? { meta_data: [{ key: PAYMENT_META, value: paymentId }] }
+    ...(isNew
+      ? {
+          meta_data: [
+            { key: PAYMENT_META, value: paymentId },
+            ...(await cardMetaOf(shop, order, message)),
+          ],
+        }
       : {}),
   }
+}
+
+/** With the payment, so the e-mail that WooCommerce sends for it names the card. */
+const cardMetaOf = async (shop: SiteClient, order: WooOrder, message: OrderMessage) => {
+  const payment = effectivePaymentOf(message)
+  const card = payment?.mode === 'saved_card' ? await shop.cardOf(payment.id) : undefined
+  if (card?.brand || card?.last_four) return [{ key: CARD_META, value: JSON.stringify(card) }]
+  // Another payment's card would be wrong.
+  return metaOf(order, CARD_META) === undefined ? [] : [{ key: CARD_META, value: '' }]
 }
 
 const keepPaid = async (
@@ -92,7 +108,7 @@ const keepPaid = async (
   if (isOtherTransaction) {
     return rejected(`The order was paid with another transaction (${order.transaction_id})`)
   }
-  const link = linkOf(order, message)
+  const link = await linkOf(shop, order, message)
   if (Object.keys(link).length === 0) return mapStatus(shop, order)
   const linked = await updateWooOrder(shop.rest, order.id, link)
   return linked.outcome === 'failed' ? linked : mapStatus(shop, linked.value)
@@ -104,7 +120,7 @@ const pay = async (shop: SiteClient, order: WooOrder, message: OrderMessage): Pr
   if (isUnchanged.outcome === 'failed') return isUnchanged
   if (!isUnchanged.value) return totalChanged(shop, order, { ordered, message })
   const changed = await complete(shop, order, {
-    ...linkOf(order, message),
+    ...(await linkOf(shop, order, message)),
     ...ourMethodFor(order, WOO_TEXTS[shop.locale].paymentMethod),
   })
   if (changed.outcome === 'failed') return changed

@@ -10,6 +10,8 @@ export const PAYMENT_METHOD = 'puente'
 export const SENT_META = '_puente_checkout'
 /** Order meta: our payment. */
 export const PAYMENT_META = '_puente_payment'
+/** Order meta: brand and last four digits of the card, as JSON, which the plugin shows. */
+export const CARD_META = '_puente_card'
 /** Refund meta: our refund. */
 export const REFUND_META = '_puente_refund'
 /** Refund meta: state at the plugin's request. */

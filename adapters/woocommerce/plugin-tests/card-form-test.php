@@ -48,6 +48,21 @@ final class Puente_Card_Form_Test extends Puente_Test_Case {
 		self::assertNotSame( '', $texts['ownerChanged'] );
 	}
 
+	public function test_the_account_explains_how_to_save_a_card_without_quoting_a_label_that_the_block_lacks() {
+		global $puente_options;
+		self::told( 0, 0 );
+		self::connect();
+		$puente_options['woocommerce_puente_settings'] += array(
+			'enabled'     => 'yes',
+			'saved_cards' => 'yes',
+		);
+		ob_start();
+		Puente_Gateway::say_how_to_save();
+		$html = ob_get_clean();
+		self::assertStringContainsString( 'tick the box that saves it', $html );
+		self::assertStringNotContainsString( '“', $html );
+	}
+
 	public function test_the_choice_to_save_the_card_is_offered_before_the_fields() {
 		global $puente_user_id;
 		self::told( 0, 0 );

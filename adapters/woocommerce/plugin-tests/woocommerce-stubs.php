@@ -26,8 +26,14 @@ function wc_get_checkout_url() {
 
 $GLOBALS['puente_order_to_pay'] = 0;
 
+$GLOBALS['puente_is_account'] = false;
+
 function is_checkout() {
-	return true;
+	return ! $GLOBALS['puente_is_account'];
+}
+
+function is_cart() {
+	return false;
 }
 
 function is_checkout_pay_page() {
@@ -57,6 +63,10 @@ class Puente_WooCommerce {
 		$this->session = $session;
 	}
 
+	public function api_request_url( $request ) {
+		return 'https://shop.example/wc-api/' . $request . '/';
+	}
+
 	public function payment_gateways() {
 		return new Puente_Stub( array( 'payment_gateways' => array() ) );
 	}
@@ -79,7 +89,28 @@ class Puente_Session {
 	}
 }
 
-abstract class WC_Payment_Gateway {}
+abstract class WC_Payment_Gateway {
+
+	public $id;
+	public $title;
+	public $description;
+	public $form_fields = array();
+	public $settings    = array();
+	public $supports    = array();
+
+	public function init_settings() {
+		$saved          = get_option( 'woocommerce_' . $this->id . '_settings' );
+		$this->settings = is_array( $saved ) ? $saved : array();
+	}
+
+	// An empty saved value stays empty; only a missing one has the field's default.
+	public function get_option( $key ) {
+		if ( ! isset( $this->settings[ $key ] ) ) {
+			$this->settings[ $key ] = isset( $this->form_fields[ $key ]['default'] ) ? $this->form_fields[ $key ]['default'] : '';
+		}
+		return $this->settings[ $key ];
+	}
+}
 
 class WC_Order extends Puente_Stub {}
 

@@ -63,8 +63,10 @@ function wp_json_encode( $value, $flags = 0 ) {
 	return json_encode( $value, $flags );
 }
 
+$GLOBALS['puente_locale'] = 'es_HN';
+
 function determine_locale() {
-	return 'es_HN';
+	return $GLOBALS['puente_locale'];
 }
 
 /**
@@ -89,8 +91,28 @@ function rest_url( $path ) {
 	return 'https://shop.example/wp-json/' . $path;
 }
 
-function add_query_arg( $name, $value, $url ) {
-	return "$url?$name=$value";
+function add_query_arg( ...$arguments ) {
+	list( $added, $url ) = is_array( $arguments[0] ) ? $arguments : array( array( $arguments[0] => $arguments[1] ), $arguments[2] );
+	foreach ( $added as $name => $value ) {
+		$url .= ( false === strpos( $url, '?' ) ? '?' : '&' ) . $name . '=' . $value;
+	}
+	return $url;
+}
+
+function apply_filters( $name, $value ) {
+	return $value;
+}
+
+function add_filter() {}
+
+function add_action() {}
+
+function is_admin() {
+	return ! empty( $GLOBALS['puente_is_admin'] );
+}
+
+function esc_url_raw( $url ) {
+	return $url;
 }
 
 function esc_attr( $text ) {

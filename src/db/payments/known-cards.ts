@@ -40,3 +40,14 @@ export const cardsOfPayments = async (
     WHERE payments.id = ANY (${ids}::text[])`.execute(query)
   return new Map(rows.map(({ id, ...card }) => [id, card]))
 }
+
+/** Returns the known saved card of a payment. */
+export const cardOfPayment = async (
+  query: DbQuery,
+  paymentId: string,
+): Promise<Pick<KnownCard, 'brand' | 'last_four'> | undefined> => {
+  const { rows } = await sql<Pick<KnownCard, 'brand' | 'last_four'>>`
+    SELECT brand, last_four FROM payments JOIN known_cards USING (store_id, payment_method_id)
+    WHERE payments.id = ${paymentId}`.execute(query)
+  return rows[0]
+}

@@ -14,6 +14,8 @@ export { closeOpenAlerts as closeAlerts } from '../../db/alerts/alerts.ts'
 export { findMessageBody } from '../../db/events/inbox.ts'
 /** Sets the target for a customer who cancels the payment. */
 export { setCancelUrl as changeCancelUrl } from '../../db/orders/orders.ts'
+/** Returns brand and last four digits of a payment's saved card; `undefined` if unknown. */
+export { cardOfPayment } from '../../db/payments/known-cards.ts'
 export { rewindSync as lookAgainSince } from '../../db/stores/store-cursors.ts'
 /** Open the adapter's credentials; `undefined` without any, or (`try`) if no key can open them. */
 export {

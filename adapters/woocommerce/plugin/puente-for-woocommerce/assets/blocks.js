@@ -9,12 +9,36 @@
   const title = decodeEntities(settings.title ?? '')
   const { cardForm } = settings
 
+  const Label = () =>
+    el(
+      'span',
+      { className: 'puente-label' },
+      el('span', null, title),
+      (settings.icons ?? []).length > 0
+        ? el(
+            'span',
+            { className: 'puente-brands' },
+            settings.icons.map(({ id, src, alt }) =>
+              el('img', { key: id, src, alt, width: 38, height: 24 }),
+            ),
+          )
+        : null,
+    )
+
   const Words = () =>
     el(
       Fragment,
       null,
       settings.description ? el(RawHTML, null, settings.description) : null,
-      settings.testWords ? el('p', { className: 'puente-test' }, settings.testWords) : null,
+      settings.testWords
+        ? el(
+            'p',
+            { className: 'puente-test' },
+            settings.testWords,
+            ' ',
+            el('code', null, settings.testCard),
+          )
+        : null,
     )
 
   const identityNumber = (select) => {
@@ -50,7 +74,7 @@
     const fields = useRef(null)
     const isFirst = useRef(true)
     const wasSaved = useRef(shouldSavePayment)
-    const [state, setState] = useState({ isAvailable: true, notice: '' })
+    const [state, setState] = useState({ isAvailable: true, isReading: false, notice: '' })
 
     useEffect(() => {
       const made = window.puenteCardFields.create({
@@ -103,14 +127,17 @@
             meta: { paymentMethodData },
           })
           if (!fields.current.isAvailable()) return accept({})
-          if (!(await fields.current.isCompleteSoon())) {
-            return fields.current.isChargeUnknown() ? accept({}) : refuse(cardForm.texts.incomplete)
-          }
+          setState((was) => ({ ...was, notice: '', isReading: true }))
           try {
-            return accept({ [settings.tokenField]: await fields.current.tokenize() })
+            if (await fields.current.isCompleteSoon()) {
+              return accept({ [settings.tokenField]: await fields.current.tokenize() })
+            }
+            return fields.current.isChargeUnknown() ? accept({}) : refuse(cardForm.texts.incomplete)
           } catch (error) {
             fields.current.mount()
             return refuse(error.message)
+          } finally {
+            setState((was) => ({ ...was, isReading: false }))
           }
         }),
       [onPaymentSetup, emitResponse],
@@ -131,6 +158,11 @@
       null,
       el('div', { className: 'puente-card-fields', ref: place, hidden: !state.isAvailable }),
       state.isAvailable ? null : el('p', { className: 'puente-say' }, cardForm.texts.unavailable),
+      el(
+        'p',
+        { className: 'puente-reading', role: 'status' },
+        state.isReading ? cardForm.texts.reading : '',
+      ),
       el('p', { className: 'puente-say', role: 'alert' }, state.notice),
     )
   }
@@ -145,7 +177,7 @@
 
   registerPaymentMethod({
     name: 'puente',
-    label: el('span', { className: 'puente-label' }, title),
+    label: el(Label),
     ariaLabel: title,
     content: el(Content),
     edit: el(Words),

@@ -3,7 +3,10 @@
 ;(() => {
   const SDK_PATIENCE_MS = 20_000
   const TOKEN_PATIENCE_MS = 60_000
-  const TYPED_MS = 400
+  /** The last keystrokes may be in flight from the iframe, for seconds on a slow phone. */
+  const TYPED_PATIENCE_MS = 8_000
+  /** Shorter if nothing says that the customer has typed; not every phone tells. */
+  const UNTOUCHED_PATIENCE_MS = 3_000
   /** A click that pays asks for the token within this time. */
   const CLICK_MS = 500
   const PAY_BUTTON = '#place_order, .wc-block-components-checkout-place-order-button'
@@ -74,6 +77,7 @@
     /** The customer has focused the fields: a remount would lose their input. */
     let isTouched = false
     let isAsking = false
+    const onComplete = new Set()
 
     const settle = (how, value) => {
       if (!waiting) return
@@ -94,6 +98,7 @@
     const change = (complete, available) => {
       isComplete = complete
       isAvailable = available
+      if (complete || !available) for (const heard of onComplete) heard()
       onChange()
     }
 
@@ -208,9 +213,19 @@
     return {
       changeChoice,
       changeOwner,
-      /** Waits: the last keystrokes may still be in flight from the iframe. */
+      /** Resolves as soon as the iframe says that the card is complete, or after a while. */
       isCompleteSoon: async () => {
-        if (!isComplete) await new Promise((resolve) => setTimeout(resolve, TYPED_MS))
+        if (isComplete || !isAvailable) return isComplete
+        noticeFocus()
+        await new Promise((resolve) => {
+          const patience = isTouched ? TYPED_PATIENCE_MS : UNTOUCHED_PATIENCE_MS
+          const timer = setTimeout(resolve, patience)
+          onComplete.add(() => {
+            clearTimeout(timer)
+            resolve()
+          })
+        })
+        onComplete.clear()
         return isComplete
       },
       /**

@@ -59,6 +59,11 @@ jQuery(($) => {
     if (words !== '') sentence.scrollIntoView({ block: 'nearest' })
   }
 
+  const showReading = (isReading) => {
+    const sentence = document.querySelector('.puente-card .puente-reading')
+    if (sentence) sentence.textContent = isReading ? settings.texts.reading : ''
+  }
+
   const fields = window.puenteCardFields.create({
     settings,
     place,
@@ -96,28 +101,30 @@ jQuery(($) => {
     isBusy = true
     say('')
     show()
-    if (!(await fields.isCompleteSoon())) {
-      isBusy = false
-      isFindingOut = fields.isChargeUnknown()
-      show()
-      if (isFindingOut) send()
-      else say(settings.texts.incomplete)
-      return
-    }
+    showReading(true)
     $form
       .addClass('processing')
       .block({ message: null, overlayCSS: { background: '#fff', opacity: 0.6 } })
     let token
+    let hasFailed = false
     try {
-      token = await fields.tokenize()
+      if (await fields.isCompleteSoon()) token = await fields.tokenize()
     } catch (error) {
+      hasFailed = true
       mountAnew()
       say(error.message)
     }
     isBusy = false
+    showReading(false)
     $form.removeClass('processing').unblock()
     show()
-    if (token === undefined) return
+    if (hasFailed) return
+    if (token === undefined) {
+      isFindingOut = fields.isChargeUnknown()
+      if (isFindingOut) send()
+      else say(settings.texts.incomplete)
+      return
+    }
     $('<input type="hidden">').attr('name', TOKEN).val(token).appendTo($form)
     send()
   }

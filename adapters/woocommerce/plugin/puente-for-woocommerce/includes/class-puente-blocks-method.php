@@ -67,6 +67,8 @@ class Puente_Blocks_Method extends AbstractPaymentMethodType {
 			'title'          => $gateway->get_title(),
 			'description'    => $gateway->get_description(),
 			'testWords'      => Puente_Facts::is_test() ? Puente_Classic_Fields::test_words() : '',
+			'testCard'       => Puente_Classic_Fields::TEST_CARD,
+			'icons'          => Puente_Card_Brands::icons(),
 			'features'       => array_values( array_filter( $gateway->supports, array( $gateway, 'supports' ) ) ),
 			'showSavedCards' => $has_cards,
 			'showSaveOption' => $has_cards && null !== $card_form,

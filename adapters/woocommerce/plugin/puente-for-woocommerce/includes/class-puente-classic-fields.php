@@ -13,6 +13,8 @@ defined( 'ABSPATH' ) || exit;
 class Puente_Classic_Fields {
 
 	const SCRIPT = 'puente-classic';
+	// Approved by the gateway's sandbox, and by nothing else.
+	const TEST_CARD = '4111 1111 1111 1111';
 
 	/**
 	 * Hooks into the pages.
@@ -54,7 +56,7 @@ class Puente_Classic_Fields {
 	public static function show( Puente_Gateway $gateway ) {
 		echo wp_kses_post( wpautop( wptexturize( $gateway->get_description() ) ) );
 		if ( Puente_Facts::is_test() ) {
-			printf( '<p class="puente-test">%s</p>', esc_html( self::test_words() ) );
+			printf( '<p class="puente-test">%s <code>%s</code></p>', esc_html( self::test_words() ), esc_html( self::TEST_CARD ) );
 		}
 		$can_save = $gateway->supports( 'tokenization' ) && is_checkout();
 		if ( $can_save ) {
@@ -69,7 +71,7 @@ class Puente_Classic_Fields {
 			$gateway->save_payment_method_checkbox();
 		}
 		printf(
-			'<fieldset id="wc-%1$s-cc-form" class="wc-credit-card-form wc-payment-form puente-card"><legend class="screen-reader-text">%2$s</legend><div class="puente-card-fields" data-puente-card-fields></div><p class="puente-say" role="alert" hidden></p><noscript><p>%3$s</p></noscript></fieldset>',
+			'<fieldset id="wc-%1$s-cc-form" class="wc-credit-card-form wc-payment-form puente-card"><legend class="screen-reader-text">%2$s</legend><div class="puente-card-fields" data-puente-card-fields></div><p class="puente-reading" role="status"></p><p class="puente-say" role="alert" hidden></p><noscript><p>%3$s</p></noscript></fieldset>',
 			esc_attr( $gateway->id ),
 			esc_html__( 'Card details', 'puente-for-woocommerce' ),
 			esc_html__( 'You will enter your card on the secure page of the payment service.', 'puente-for-woocommerce' )
@@ -77,10 +79,10 @@ class Puente_Classic_Fields {
 	}
 
 	/**
-	 * Returns the test mode notice.
+	 * Returns the test mode notice, which the number of the test card follows.
 	 */
 	public static function test_words() {
-		return __( 'Test mode: no real cards are charged.', 'puente-for-woocommerce' );
+		return __( 'Test mode: no real cards are charged. Pay with this test card, any future date and any security code:', 'puente-for-woocommerce' );
 	}
 
 	/**

@@ -36,14 +36,22 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Returns the merchant's text, or the default in the page's locale.
+	 * Returns the merchant's text in the page's language, or the default in the page's locale.
 	 *
 	 * @param string $name  Setting.
 	 * @param string $words Default.
 	 */
 	private function chosen_text( $name, $words ) {
-		$chosen = trim( (string) $this->get_option( $name ) );
+		$chosen = trim( (string) $this->get_option( $name . '_' . Puente_Client::language() ) );
 		return '' === $chosen ? $words : $chosen;
+	}
+
+	/**
+	 * Returns the brands of the cards, for the classic checkout.
+	 */
+	public function get_icon() {
+		// phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals.NonPrefixedHooknameFound -- WooCommerce's own filter.
+		return apply_filters( 'woocommerce_gateway_icon', Puente_Card_Brands::html(), $this->id );
 	}
 
 	/**
@@ -114,15 +122,8 @@ class Puente_Gateway extends WC_Payment_Gateway {
 		printf(
 			'<p class="form-row woocommerce-SavedPaymentMethods-saveNew"><label for="%1$s"><input id="%1$s" name="%1$s" type="checkbox" value="true" /> %2$s</label></p>',
 			esc_attr( $id ),
-			esc_html( self::save_words() )
+			esc_html__( 'Save this card for my next purchases', 'puente-for-woocommerce' )
 		);
-	}
-
-	/**
-	 * Returns the checkbox's label.
-	 */
-	private static function save_words() {
-		return __( 'Save this card for my next purchases', 'puente-for-woocommerce' );
 	}
 
 	/**
@@ -130,8 +131,8 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	 */
 	public static function say_how_to_save() {
 		if ( Puente_Settings::is_on( 'enabled' ) && Puente_Settings::is_on( 'saved_cards' ) && Puente_Settings::has_card_fields() && Puente_Pairings::current() ) {
-			/* translators: %s: what the box at the checkout says */
-			printf( '<p class="puente-how-to-save">%s</p>', esc_html( sprintf( __( 'To save a card, pay with it: at checkout, enter the card and tick “%s”.', 'puente-for-woocommerce' ), self::save_words() ) ) );
+			// Quotes no label: the block's checkbox is WooCommerce's own.
+			printf( '<p class="puente-how-to-save">%s</p>', esc_html__( 'To save a card, pay with it: at checkout, enter the card and tick the box that saves it.', 'puente-for-woocommerce' ) );
 		}
 	}
 

@@ -60,6 +60,11 @@ class Puente_Plugin {
 		Puente_Card_Revocation::listen();
 		Puente_Classic_Fields::listen();
 		Puente_Pay_Page::listen();
+		Puente_Card_Brands::listen();
+		Puente_Expired_Cards::listen();
+		Puente_Method_Position::listen();
+		Puente_Payment_Details::listen();
+		Puente_Receipt::listen();
 		add_action( 'woocommerce_after_account_payment_methods', array( 'Puente_Gateway', 'say_how_to_save' ) );
 		Puente_Unpaid_Orders::listen();
 		Puente_Chosen_Method::listen();

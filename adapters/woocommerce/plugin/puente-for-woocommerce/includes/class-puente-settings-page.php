@@ -54,7 +54,7 @@ class Puente_Settings_Page {
 		} else {
 			self::show_not_connected( $message['address'] );
 		}
-		echo '</div><table class="form-table">';
+		echo '</div><table class="form-table puente-settings">';
 		// phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- WooCommerce escapes what it generates.
 		echo $gateway->generate_settings_html( $gateway->get_form_fields(), false );
 		echo '</table>';

@@ -54,21 +54,48 @@ class Puente_Settings {
 				'label'   => __( 'Take card payments through Puente', 'puente-for-woocommerce' ),
 				'default' => 'no',
 			),
-			'title'             => array(
-				'title'       => __( 'Title', 'puente-for-woocommerce' ),
+			'title_es'          => array(
+				'title'       => __( 'Title in Spanish', 'puente-for-woocommerce' ),
 				'type'        => 'safe_text',
-				'description' => __( 'Name of this payment method at checkout. Empty: “Card”, in the language of the page.', 'puente-for-woocommerce' ),
-				'placeholder' => self::default_title(),
-				'default'     => '',
+				'description' => __( 'Name of this payment method for customers who read the shop in this language. Empty: “Card” in that language.', 'puente-for-woocommerce' ),
+				'default'     => self::former_text( 'title', 'es' ),
 				'desc_tip'    => true,
 			),
-			'description'       => array(
-				'title'       => __( 'Description', 'puente-for-woocommerce' ),
+			'description_es'    => array(
+				'title'       => __( 'Description in Spanish', 'puente-for-woocommerce' ),
 				'type'        => 'textarea',
-				'description' => __( 'Shown when customers choose this method. Empty: a sentence that fits the way to pay, in the language of the page.', 'puente-for-woocommerce' ),
-				'placeholder' => self::default_description(),
-				'default'     => '',
+				'description' => __( 'Shown when customers choose this method. Empty: a sentence that fits the way to pay, in that language.', 'puente-for-woocommerce' ),
+				'default'     => self::former_text( 'description', 'es' ),
 				'desc_tip'    => true,
+			),
+			'title_en'          => array(
+				'title'       => __( 'Title in English', 'puente-for-woocommerce' ),
+				'type'        => 'safe_text',
+				'description' => __( 'Name of this payment method for customers who read the shop in this language. Empty: “Card” in that language.', 'puente-for-woocommerce' ),
+				'default'     => self::former_text( 'title', 'en' ),
+				'desc_tip'    => true,
+			),
+			'description_en'    => array(
+				'title'       => __( 'Description in English', 'puente-for-woocommerce' ),
+				'type'        => 'textarea',
+				'description' => __( 'Shown when customers choose this method. Empty: a sentence that fits the way to pay, in that language.', 'puente-for-woocommerce' ),
+				'default'     => self::former_text( 'description', 'en' ),
+				'desc_tip'    => true,
+			),
+			'brands'            => array(
+				'title'       => __( 'Cards shown', 'puente-for-woocommerce' ),
+				'type'        => 'multiselect',
+				'class'       => 'wc-enhanced-select',
+				'options'     => Puente_Card_Brands::NAMES,
+				'description' => __( 'Brands beside the title at checkout. Choose those that your gateway account accepts.', 'puente-for-woocommerce' ),
+				'default'     => array_keys( Puente_Card_Brands::NAMES ),
+			),
+			'first'             => array(
+				'title'       => __( 'Position', 'puente-for-woocommerce' ),
+				'type'        => 'checkbox',
+				'label'       => __( 'Show this payment method first at checkout', 'puente-for-woocommerce' ),
+				'description' => __( 'A customer\'s default saved card is preselected in any position.', 'puente-for-woocommerce' ),
+				'default'     => 'no',
 			),
 			'way'               => array(
 				'title'       => __( 'Way to pay', 'puente-for-woocommerce' ),
@@ -120,6 +147,18 @@ class Puente_Settings {
 				'default'     => 'no',
 			),
 		);
+	}
+
+	/**
+	 * Returns the text that earlier versions had for all languages: it is in the site's.
+	 *
+	 * @param string $name     Setting.
+	 * @param string $language `es` or `en`.
+	 */
+	private static function former_text( $name, $language ) {
+		// The option, because plugins for several languages filter get_locale().
+		$is_spanish = 0 === strpos( (string) get_option( 'WPLANG' ), 'es' );
+		return ( 'es' === $language ) === $is_spanish ? self::get( $name ) : '';
 	}
 
 	/**
