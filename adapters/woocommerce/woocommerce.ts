@@ -8,6 +8,7 @@ import { payOrder } from './http/checkouts.ts'
 import { connectionTest } from './http/connection-test.ts'
 import { restoreRefundRow } from './http/deleted-refunds.ts'
 import { disconnect } from './http/disconnection.ts'
+import { erasePersonalData, exportPersonalData } from './http/personal-data.ts'
 import { pluginAuthentication } from './http/signed-calls.ts'
 import { wooWebhookRoute } from './http/webhook-route.ts'
 import { WOOCOMMERCE_WEBHOOKS_PATH } from './webhooks/register-webhooks.ts'
@@ -24,6 +25,8 @@ export const woocommerceRoutes = (
     restoreRefundRow,
     connectionTest(deps),
     disconnect(deps),
+    exportPersonalData,
+    erasePersonalData,
   ],
   signedCalls: pluginAuthentication(core, deps),
   router: Router()

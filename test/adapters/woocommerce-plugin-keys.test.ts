@@ -8,6 +8,10 @@ import { payOrder } from '../../adapters/woocommerce/http/checkouts.ts'
 import { connectionTest } from '../../adapters/woocommerce/http/connection-test.ts'
 import { restoreRefundRow } from '../../adapters/woocommerce/http/deleted-refunds.ts'
 import { disconnect } from '../../adapters/woocommerce/http/disconnection.ts'
+import {
+  erasePersonalData,
+  exportPersonalData,
+} from '../../adapters/woocommerce/http/personal-data.ts'
 import type { WooCommerceDeps } from '../../adapters/woocommerce/options.ts'
 import { openApiDocument } from '../../src/http/api/merchant/openapi.ts'
 import { useWorld } from '../support/use-world.ts'
@@ -27,6 +31,10 @@ const SENT_BY_PUENTE = ['card_id', 'customer_id', 'card', 'brand', 'last_four', 
   'puente_connected',
   'puente_store',
 )
+/** Options of the plugin's commands. */
+const OF_COMMANDS = ['fresh', 'days', 'format', 'amount', 'reason', 'fields', 'status']
+/** States of an order that was asked for, which the plugin counts. */
+const OF_ASKED_ORDERS = ['paid', 'in_flight', 'unpaid', 'unknown', 'away']
 /** First response of a connection, outside the API. */
 const OF_CONNECTING = ['store_id', 'connect_url']
 
@@ -57,6 +65,8 @@ const NO_DEPS = {} as WooCommerceDeps
 const PLUGIN_ROUTES = [payOrder, abandonOrders, askOrders, restoreRefundRow].concat(
   connectionTest(NO_DEPS),
   disconnect(NO_DEPS),
+  exportPersonalData,
+  erasePersonalData,
 )
 
 const propertiesOf = (document: unknown): Set<string> => {
@@ -81,7 +91,8 @@ describe('the keys that the WooCommerce plugin reads', () => {
   }
 
   it('the plugin reads only keys that it writes, that Puente sends, or that WordPress has', async () => {
-    const known = new Set([...written, ...(await answered()), ...SENT_BY_PUENTE, ...OF_OTHERS])
+    const ofPlugin = [...written, ...OF_COMMANDS, ...OF_ASKED_ORDERS]
+    const known = new Set([...ofPlugin, ...(await answered()), ...SENT_BY_PUENTE, ...OF_OTHERS])
     expect(read.length).toBeGreaterThan(200)
     expect([...new Set(read)].filter((key) => !known.has(key))).toEqual([])
   })

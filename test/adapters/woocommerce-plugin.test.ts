@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { unzipSync } from 'fflate'
@@ -10,7 +11,8 @@ import {
   pluginVersion,
   zipPlugin,
 } from '../../adapters/woocommerce/build/plugin-zip.ts'
-import { readPo, textsOfPhp, writeMo } from '../../adapters/woocommerce/build/translations.ts'
+import { makeTemplate, templateOf } from '../../adapters/woocommerce/build/template.ts'
+import { readPo, writeMo } from '../../adapters/woocommerce/build/translations.ts'
 
 const run = promisify(execFile)
 
@@ -34,6 +36,8 @@ const filesOf = (extension: string): string[] =>
 const php = filesOf('.php')
 const languageFile = join(PLUGIN_FOLDER, 'languages', `${PLUGIN}-es_ES`)
 const spanish = readPo(readFileSync(`${languageFile}.po`, 'utf8'))
+
+const template = templateOf()
 
 describe('the WooCommerce plugin that a merchant installs', () => {
   it.skipIf(!hasPhp)('PHP parses every file of the plugin', async () => {
@@ -71,19 +75,48 @@ describe('the WooCommerce plugin that a merchant installs', () => {
     expect(pluginVersion()).toMatch(/^\d+\.\d+\.\d+$/)
   })
 
-  it('every text has a Spanish translation', () => {
-    const translated = new Map(spanish.map(({ text, translated }) => [text, translated]))
-    const texts = php.flatMap((file) => textsOfPhp(readFileSync(file, 'utf8')))
-    expect(texts.length).toBeGreaterThan(80)
-    expect(texts.filter((text) => !translated.get(text))).toEqual([])
+  it('a copy of the sources made at another time packs to the same bytes', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'puente-zip-'))
+    try {
+      cpSync(PLUGIN_FOLDER, folder, { recursive: true })
+      for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+        utimesSync(join(folder, path), 1_000_000_000, 1_000_000_000)
+      expect(zipPlugin(folder).equals(zipPlugin())).toBe(true)
+      expect(makeTemplate(folder)).toBe(makeTemplate())
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
-  it('every translation has a text in the code and keeps its placeholders', () => {
-    const texts = new Set(php.flatMap((file) => textsOfPhp(readFileSync(file, 'utf8'))))
+  it('the template has every text of the sources', () => {
+    const kept = readFileSync(join(PLUGIN_FOLDER, 'languages', `${PLUGIN}.pot`), 'utf8')
+    expect(kept).toBe(makeTemplate())
+    expect(kept.match(/^#: includes\/class-puente-[a-z-]+\.php:\d+$/m)).not.toBeNull()
+  })
+
+  it('every text of the template has a Spanish translation', () => {
+    const translated = new Map(spanish.map(({ text, translated }) => [text, translated]))
+    const texts = template.map(({ text }) => text)
+    expect(texts.length).toBeGreaterThan(200)
+    expect(texts.filter((text) => !translated.get(text))).toEqual([])
+    // The format of the plugin's translations has neither.
+    expect(template.filter(({ plural, context }) => plural ?? context)).toEqual([])
+  })
+
+  it('every translation has a text in the template and keeps its placeholders', () => {
+    const texts = new Set(template.map(({ text }) => text))
     const said = spanish.filter(({ text }) => text !== '')
     expect(said.filter(({ text }) => !texts.has(text))).toEqual([])
+    expect(new Set(said.map(({ text }) => text)).size).toBe(said.length)
     const placesIn = (text: string) => (text.match(/%(\d\$)?[sd]/g) ?? []).sort()
     for (const { text, translated } of said) expect(placesIn(translated)).toEqual(placesIn(text))
+  })
+
+  it('every text with a placeholder has a comment for translators', () => {
+    const unexplained = template.filter(
+      ({ text, comments }) => /%(\d\$)?[sd]/.test(text) && comments.length === 0,
+    )
+    expect(unexplained.map(({ text }) => text)).toEqual([])
   })
 
   it('the compiled translations match their source', () => {
@@ -94,7 +127,34 @@ describe('the WooCommerce plugin that a merchant installs', () => {
     const calls = php.flatMap((file) =>
       Array.from(readFileSync(file, 'utf8').matchAll(/\b(?:__|esc_html__|esc_attr__|_x|_n)\(/g)),
     )
-    const own = php.flatMap((file) => textsOfPhp(readFileSync(file, 'utf8')))
-    expect(own).toHaveLength(calls.length)
+    const places = template.flatMap(({ references }) => references)
+    expect(places.filter((place) => /\.php:\d+$/.test(place))).toHaveLength(calls.length)
+  })
+
+  it("the readme has the form of WordPress' plugin directory", () => {
+    const readme = readFileSync(join(PLUGIN_FOLDER, 'readme.txt'), 'utf8')
+    const [, short = ''] = /^License URI: .+\n\n(.+)\n\n== Description ==$/m.exec(readme) ?? []
+    expect(short.length).toBeGreaterThan(50)
+    expect(short.length).toBeLessThanOrEqual(150)
+    const [, tags = ''] = /^Tags: (.+)$/m.exec(readme) ?? []
+    expect(tags.split(',').length).toBeLessThanOrEqual(5)
+    const sections = Array.from(readme.matchAll(/^== (.+) ==$/gm), ([, name]) => name)
+    expect(sections).toEqual([
+      'Description',
+      'Installation',
+      'External services',
+      'Frequently Asked Questions',
+      'Screenshots',
+      'Changelog',
+      'Upgrade Notice',
+    ])
+    expect(readme).toMatch(/== Screenshots ==\n\n1\. .+\n2\. .+\n3\. /)
+    for (const section of ['Changelog', 'Upgrade Notice'])
+      expect(readme).toContain(`== ${section} ==\n\n= ${pluginVersion()} =`)
+    const header = readFileSync(join(PLUGIN_FOLDER, `${PLUGIN}.php`), 'utf8')
+    for (const field of ['Requires at least', 'Requires PHP', 'License', 'License URI']) {
+      const line = (text: string) => new RegExp(`^(?: \\* )?${field}: (.+)$`, 'm').exec(text)?.[1]
+      expect([field, line(readme)]).toEqual([field, line(header)])
+    }
   })
 })

@@ -62,6 +62,8 @@ const RIGHTS: Record<string, Scope> = {
   'POST /v1/woocommerce/orders/ask': 'checkout',
   'POST /v1/woocommerce/deleted-refunds': 'refund',
   'POST /v1/woocommerce/disconnection': 'admin',
+  'POST /v1/woocommerce/personal-data/export': 'admin',
+  'POST /v1/woocommerce/personal-data/erase': 'admin',
   'GET /v1/shopify/data-requests/:id': 'admin',
 }
 

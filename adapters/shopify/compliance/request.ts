@@ -36,4 +36,5 @@ export const messagesOfShop = (shop: string) => ({
   source: 'shopify',
   requests: COMPLIANCE_TOPICS,
   storeIds: [StoreId.parse(shop)],
+  areOrderIdsUnique: true,
 })

@@ -75,8 +75,3 @@ const words = (numbers: readonly number[]): Buffer => {
   for (const [index, number] of numbers.entries()) buffer.writeUInt32LE(number, index * 4)
   return buffer
 }
-
-const CALL = /\b(?:__|esc_html__|esc_attr__)\(\s*'((?:[^'\\]|\\.)*)',\s*'puente-for-woocommerce'/g
-
-export const textsOfPhp = (php: string): string[] =>
-  Array.from(php.matchAll(CALL), ([, text = '']) => text.replaceAll(/\\(['\\])/g, '$1'))

@@ -7,6 +7,7 @@
 
 require __DIR__ . '/wordpress-stubs.php';
 require __DIR__ . '/woocommerce-stubs.php';
+require __DIR__ . '/tools/wp-cli-stubs.php';
 require __DIR__ . '/../plugin/puente-for-woocommerce/includes/class-puente-autoload.php';
 Puente_Autoload::register();
 Puente_Client::$pause = 0;
@@ -17,7 +18,7 @@ Puente_Client::$pause = 0;
 abstract class Puente_Test_Case extends PHPUnit\Framework\TestCase {
 
 	protected function setUp(): void {
-		foreach ( array( 'options', 'responses', 'requests', 'planned', 'orders' ) as $name ) {
+		foreach ( array( 'options', 'responses', 'requests', 'planned', 'orders', 'log', 'actions', 'capabilities', 'next_cron' ) as $name ) {
 			$GLOBALS[ 'puente_' . $name ] = array();
 		}
 	}

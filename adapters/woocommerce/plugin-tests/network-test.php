@@ -1,27 +1,5 @@
 <?php
 
-function is_multisite() {
-	return true;
-}
-
-function get_sites() {
-	return array( 1, 2 );
-}
-
-function switch_to_blog( $site ) {
-	global $puente_site;
-	$puente_site = $site;
-}
-
-function restore_current_blog() {
-	switch_to_blog( 1 );
-}
-
-function wp_clear_scheduled_hook( $hook ) {
-	global $puente_site, $puente_cleared;
-	$puente_cleared[ $hook ][ $puente_site ] = true;
-}
-
 final class Puente_Network_Test extends Puente_Test_Case {
 
 	public function test_a_network_wide_deactivation_unschedules_the_plugin_on_every_site() {

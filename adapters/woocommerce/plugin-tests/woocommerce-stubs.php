@@ -45,8 +45,21 @@ function get_query_var( $name ) {
 	return 'order-pay' === $name ? $puente_order_to_pay : '';
 }
 
+$GLOBALS['puente_log'] = array();
+
+/**
+ * Keeps the lines: level, text, source.
+ */
+class Puente_Logger {
+
+	public function log( $level, $line, $context ) {
+		global $puente_log;
+		$puente_log[] = array( $level, $line, $context['source'] );
+	}
+}
+
 function wc_get_logger() {
-	return new Puente_Stub( array( 'log' => null ) );
+	return new Puente_Logger();
 }
 
 function WC() {
@@ -120,6 +133,9 @@ function wc_get_order_statuses() {
 	return array_fill_keys( array( 'wc-checkout-draft', 'wc-pending', 'wc-processing', 'wc-on-hold', 'wc-completed', 'wc-cancelled', 'wc-refunded', 'wc-failed' ), '' );
 }
 
+/**
+ * Filters by the arguments that the plugin uses. Orders are in the order of their ids.
+ */
 function wc_get_orders( $query ) {
 	global $puente_orders;
 	$found = array_filter(
@@ -134,9 +150,20 @@ function wc_get_orders( $query ) {
 					return false;
 				}
 			}
+			if ( isset( $query['payment_method'], $query['status'] ) && ! in_array( $row->get_status(), (array) $query['status'], true ) ) {
+				return false;
+			}
+			if ( isset( $query['customer'] ) && ! in_array( $row->get_billing_email(), $query['customer'], true ) && ! in_array( $row->get_customer_id(), $query['customer'], true ) ) {
+				return false;
+			}
 			return ! isset( $query['meta_value'] ) || $query['meta_value'] === $row->get_meta( $query['meta_key'] );
 		}
 	);
+	if ( isset( $query['orderby'] ) ) {
+		ksort( $found );
+		$found = 'DESC' === $query['order'] ? array_reverse( $found, true ) : $found;
+		$found = array_slice( $found, ( isset( $query['page'] ) ? $query['page'] - 1 : 0 ) * $query['limit'], $query['limit'], true );
+	}
 	return isset( $query['return'] ) && 'ids' === $query['return'] ? array_keys( $found ) : $found;
 }
 
@@ -177,6 +204,34 @@ function as_get_scheduled_actions( $query ) {
 class ActionScheduler_Store {
 	const STATUS_PENDING = 'pending';
 	const STATUS_RUNNING = 'in-progress';
+	const STATUS_FAILED  = 'failed';
+}
+
+function as_get_datetime_object( $time ) {
+	return new DateTime( '@' . $time );
+}
+
+$GLOBALS['puente_actions'] = array();
+
+/**
+ * Counts `puente_actions`, each a status with its due time.
+ */
+class ActionScheduler {
+
+	public static function store() {
+		return new self();
+	}
+
+	public function query_actions( $query, $type ) {
+		global $puente_actions;
+		$found = array_filter(
+			$puente_actions,
+			static function ( $action ) use ( $query ) {
+				return $query['status'] === $action[0] && ( ! isset( $query['date'] ) || $action[1] <= $query['date']->getTimestamp() );
+			}
+		);
+		return 'count' === $type ? count( $found ) : array_keys( $found );
+	}
 }
 
 class WC_DateTime extends DateTime {}
@@ -284,3 +339,15 @@ class Puente_Wpdb {
 }
 
 $GLOBALS['wpdb'] = new Puente_Wpdb();
+
+$GLOBALS['puente_create_refund'] = null;
+
+function wc_create_refund( $args ) {
+	global $puente_create_refund;
+	return call_user_func( $puente_create_refund, $args );
+}
+
+function as_unschedule_all_actions() {
+	global $puente_planned;
+	$puente_planned = array();
+}

@@ -172,7 +172,7 @@ class WP_REST_Request {
 	}
 
 	public function get_header( $name ) {
-		return $this->headers[ $name ];
+		return isset( $this->headers[ $name ] ) ? $this->headers[ $name ] : null;
 	}
 
 	public function get_body() {
@@ -221,10 +221,16 @@ function wp_remote_retrieve_response_code( $response ) {
 
 class WP_Error {
 
+	private $code;
 	private $message;
 
 	public function __construct( $code, $message ) {
+		$this->code    = $code;
 		$this->message = $message;
+	}
+
+	public function get_error_code() {
+		return $this->code;
 	}
 
 	public function get_error_message() {
@@ -287,4 +293,82 @@ function wptexturize( $text ) {
 
 function is_user_logged_in() {
 	return get_current_user_id() > 0;
+}
+
+$GLOBALS['puente_capabilities'] = array();
+
+function current_user_can( $capability ) {
+	global $puente_capabilities;
+	return in_array( $capability, $puente_capabilities, true );
+}
+
+function get_user_by( $field, $value ) {
+	return 'rosa@example.com' === $value ? (object) array( 'ID' => 7 ) : false;
+}
+
+function get_locale() {
+	return 'es_HN';
+}
+
+$GLOBALS['puente_next_cron'] = array();
+
+function wp_next_scheduled( $hook ) {
+	global $puente_next_cron;
+	return isset( $puente_next_cron[ $hook ] ) ? $puente_next_cron[ $hook ] : false;
+}
+
+function admin_url( $path ) {
+	return 'https://shop.example/wp-admin/' . $path;
+}
+
+function plugin_dir_path( $file ) {
+	return dirname( $file ) . '/';
+}
+
+$GLOBALS['puente_policies'] = array();
+
+function wp_add_privacy_policy_content( $name, $content ) {
+	global $puente_policies;
+	$puente_policies[ $name ] = $content;
+}
+
+// A network of two sites.
+function is_multisite() {
+	return true;
+}
+
+function get_sites() {
+	return array( 1, 2 );
+}
+
+function switch_to_blog( $site ) {
+	global $puente_site;
+	$puente_site = $site;
+}
+
+function restore_current_blog() {
+	switch_to_blog( 1 );
+}
+
+function wp_clear_scheduled_hook( $hook ) {
+	global $puente_site, $puente_cleared;
+	$puente_cleared[ $hook ][ $puente_site ] = true;
+}
+
+$GLOBALS['puente_cron'] = array();
+
+function delete_metadata() {}
+
+function _get_cron_array() {
+	global $puente_cron;
+	return $puente_cron;
+}
+
+function wp_unschedule_hook( $hook ) {
+	global $puente_cron;
+	foreach ( $puente_cron as $time => $events ) {
+		if ( is_array( $events ) ) {
+			unset( $puente_cron[ $time ][ $hook ] );
+		}
+	}
 }

@@ -63,7 +63,12 @@ export {
 /** Access revoked or restored: an alert, and the tasks that wait. */
 export { ACCESS_WAITS_MS, noteAccessRefused, resumeAfterAccess } from '../stores/store-access.ts'
 export { storeIdOfShop } from '../stores/store-id-of-shop.ts'
-export { recordDataRequest, recordPrivacyRequest } from './privacy.ts'
+export {
+  noteExport,
+  recordDataRequest,
+  recordPrivacyRequest,
+  recordStoreRequest,
+} from './privacy.ts'
 export {
   begunConnections,
   dropCredentials,

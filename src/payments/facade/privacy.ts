@@ -3,7 +3,7 @@ import { eraseBody } from '../../db/events/events-of-people.ts'
 import { addToTimeline } from '../../db/orders/timeline.ts'
 import { ordersOfPerson, type PersonTraces } from '../../db/privacy/personal-data.ts'
 import { notePrivacyRequest } from '../../db/privacy/privacy-requests.ts'
-import type { StoreId } from '../../domain/ids.ts'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { openAlert } from '../alerts/alerts.ts'
 import type { PlatformMessage } from '../ports/platform.ts'
 import { MOST_ORDERS } from '../privacy/traces.ts'
@@ -37,6 +37,44 @@ export const recordDataRequest = async (
     })),
   )
   return orders.length
+}
+
+/**
+ * Records a store's own export or erasure of its orders, without their ids: the request's id is
+ * random.
+ */
+export const recordStoreRequest = async (
+  query: DbQuery,
+  request: {
+    storeId: StoreId
+    source: string
+    requestId: string
+    topic: string
+    outcome: string
+    orders: number
+    now: Date
+  },
+): Promise<void> => {
+  const { storeId: store_id, requestId: message_id, now, ...said } = request
+  await notePrivacyRequest(query, {
+    ...said,
+    message_id,
+    store_id,
+    received_at: now,
+    handled_at: now,
+  })
+}
+
+/** Notes on orders that the store exported their customer's data. */
+export const noteExport = async (
+  query: DbQuery,
+  { orderIds, request, now }: { orderIds: readonly OrderId[]; request: string; now: Date },
+): Promise<void> => {
+  const kind = 'personal_data_requested' as const
+  await addToTimeline(
+    query,
+    orderIds.map((order_id) => ({ at: now, order_id, kind, details: { request } })),
+  )
 }
 
 /**

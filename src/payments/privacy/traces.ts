@@ -9,6 +9,8 @@ export interface PlatformMessages {
   source: MessageSource
   requests: readonly string[]
   storeIds: readonly StoreId[]
+  /** `false`: order ids are counters, which texts about other orders contain too. */
+  areOrderIdsUnique: boolean
 }
 
 /** Upper bound, far above any person's orders. */
@@ -30,7 +32,7 @@ export const messagesAbout = ({
 }): MessagesOfPeople => ({
   storeIds,
   orderIds: person && orders.map(({ id }) => id),
-  words: person && wordsOf(person, orders),
+  words: person && wordsOf(person, messages.areOrderIdsUnique ? orders : undefined),
   platform: {
     source: messages.source,
     storeIds: messages.storeIds,
@@ -40,14 +42,14 @@ export const messagesAbout = ({
 
 const wordsOf = (
   { externalIds, emails, phones }: PersonTraces,
-  orders: readonly OrderRow[],
+  /** `undefined`: search no order ids. */
+  orders: readonly OrderRow[] | undefined,
 ): string[] => {
   const words = [
-    ...externalIds,
+    ...(orders ? [...externalIds, ...orders.map(({ external_id }) => external_id)] : []),
     ...emails,
     ...emails.map((email) => email.toLowerCase()),
     ...phones,
-    ...orders.map(({ external_id }) => external_id),
   ]
   // Shorter words would match everywhere.
   return [...new Set(words)].filter((word) => word.length >= 5)

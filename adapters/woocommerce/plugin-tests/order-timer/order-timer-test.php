@@ -112,6 +112,15 @@ final class Puente_Order_Timer_Test extends Puente_Test_Case {
 		self::assertEquals( array( 'processing' => 200, 'cancelled' => 300 ), Puente_Shop::statuses() );
 	}
 
+	public function test_staff_who_ask_complete_paid_orders_and_cancel_or_close_none() {
+		global $puente_requests;
+		array_map( array( 'Puente_Shop', 'place' ), array( 1, 2, 3 ) );
+		self::puente_says( array_combine( array( 1, 2, 3 ), array( 'paid', 'unpaid', 'in_flight' ) ) );
+		self::assertSame( array_combine( array( 1, 2, 3 ), array( 'paid', 'unpaid', 'in_flight' ) ), Puente_Order_Completion::settle( array( 1, 2, 3 ) ) );
+		self::assertSame( array( 'processing', 'pending', 'pending' ), array_map( array( 'Puente_Shop', 'status' ), array( 1, 2, 3 ) ) );
+		self::assertStringNotContainsString( 'close_unpaid', $puente_requests[0]['body'] );
+	}
+
 	public function test_the_call_ends_the_pay_links_of_unpaid_orders() {
 		global $puente_requests;
 		Puente_Shop::place( 12 );

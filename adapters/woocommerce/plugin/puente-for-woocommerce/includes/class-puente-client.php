@@ -86,10 +86,13 @@ class Puente_Client {
 		$tries_left = count( $timeouts );
 		$ends_at    = isset( $options['within'] ) ? call_user_func( self::$seconds ) + $options['within'] : INF;
 		foreach ( $timeouts as $timeout ) {
-			$left   = $ends_at - call_user_func( self::$seconds );
-			$answer = $this->try_once( $method, $path, $body, array( 'timeout' => min( $timeout, $left ) ) + $options );
+			$began  = call_user_func( self::$seconds );
+			$answer = $this->try_once( $method, $path, $body, array( 'timeout' => min( $timeout, $ends_at - $began ) ) + $options );
 			--$tries_left;
-			Puente_Log::debug( $method . ' ' . strtok( $path, '?' ), $answer->for_log() );
+			Puente_Log::call( $method, $path, $answer, (int) round( 1000 * ( call_user_func( self::$seconds ) - $began ) ) );
+			if ( Puente_Answer::ANSWERED === $answer->case && 401 !== $answer->status ) {
+				Puente_Contact::note( Puente_Contact::ANSWERED );
+			}
 			if ( $answer->is_last_word() ) {
 				return $answer;
 			}

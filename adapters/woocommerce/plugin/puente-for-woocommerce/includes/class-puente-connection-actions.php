@@ -216,7 +216,8 @@ class Puente_Connection_Actions {
 		}
 		Puente_Pairings::forget_current();
 		Puente_Facts::forget();
-		self::notify( 'success', __( 'Disconnected. Customers can no longer choose this payment method.', 'puente-for-woocommerce' ) . ' ' . Puente_Disconnection::words( $answer, $keys ) );
+		$kept = $answer ? ' ' . __( 'Puente keeps the orders, payments and refunds that it processed, for your books.', 'puente-for-woocommerce' ) : '';
+		self::notify( 'success', __( 'Disconnected. Customers can no longer choose this payment method.', 'puente-for-woocommerce' ) . ' ' . Puente_Disconnection::words( $answer, $keys ) . $kept );
 	}
 
 	/**

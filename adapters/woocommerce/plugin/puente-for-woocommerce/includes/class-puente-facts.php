@@ -239,5 +239,6 @@ class Puente_Facts {
 		self::stop_refreshing();
 		Puente_Alerts::stop_asking();
 		Puente_Alerts::forget();
+		Puente_Contact::forget();
 	}
 }

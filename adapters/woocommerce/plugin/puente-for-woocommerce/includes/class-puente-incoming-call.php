@@ -65,7 +65,12 @@ class Puente_Incoming_Call {
 		if ( null === $is_new ) {
 			return self::refuse( self::NOT_NOW, array(), 503 );
 		}
-		return $is_new ? null : self::refuse( self::REPLAYED );
+		if ( ! $is_new ) {
+			return self::refuse( self::REPLAYED );
+		}
+		Puente_Contact::note( Puente_Contact::CALLED );
+		Puente_Log::debug( 'answered ' . $request->get_method() . ' ' . $request->get_route() );
+		return null;
 	}
 
 	/**

@@ -36,6 +36,20 @@ class Puente_Order_Completion {
 	}
 
 	/**
+	 * Asks the gateway about orders, and completes the paid ones.
+	 *
+	 * @param int[] $order_ids Ids.
+	 * @return string[] Constants of Puente_Fresh_Order by order id.
+	 */
+	public static function settle( array $order_ids ) {
+		$answers = Puente_Fresh_Order::answers( $order_ids );
+		foreach ( $answers as $order_id => $answer ) {
+			self::complete( $order_id, $answer );
+		}
+		return wp_list_pluck( $answers, 'state' );
+	}
+
+	/**
 	 * Completes an order. Leaves to Puente's notification what needs a person: another total, or a
 	 * status that awaits no payment.
 	 *

@@ -77,6 +77,16 @@ class Puente_Plugin {
 		Puente_Moved_Site::listen();
 		Puente_Alerts::listen();
 		Puente_Privacy::listen();
+		Puente_Personal_Data::listen();
+		Puente_Privacy_Policy::listen();
+		Puente_Contact::listen();
+		Puente_Status_Report::listen();
+		Puente_Site_Health::listen();
+		Puente_Resync::listen();
+		Puente_Tools::listen();
+		if ( defined( 'WP_CLI' ) && WP_CLI ) {
+			WP_CLI::add_command( 'puente', 'Puente_Command' );
+		}
 	}
 
 	/**

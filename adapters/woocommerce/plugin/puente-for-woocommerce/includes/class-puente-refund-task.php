@@ -67,17 +67,26 @@ class Puente_Refund_Task {
 	 * inactive.
 	 */
 	public static function take_up() {
+		array_map( array( __CLASS__, 'make_sure' ), self::unanswered() );
+	}
+
+	/**
+	 * Returns rows with an unknown outcome.
+	 *
+	 * @return WC_Order_Refund[]
+	 */
+	public static function unanswered() {
 		$rows = wc_get_orders(
 			array(
 				'type'       => 'shop_order_refund',
 				'limit'      => 100,
-				// phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_key -- Once a day.
+				// phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_key -- Once a day, or by a tool.
 				'meta_key'   => Puente_Refund_Request::STATE,
-				// phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_value -- Once a day.
+				// phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_value -- Once a day, or by a tool.
 				'meta_value' => Puente_Refund_Request::UNANSWERED,
 			)
 		);
-		array_map( array( __CLASS__, 'make_sure' ), array_filter( $rows, array( 'Puente_Refund_Request', 'is_unanswered' ) ) );
+		return array_values( array_filter( $rows, array( 'Puente_Refund_Request', 'is_unanswered' ) ) );
 	}
 
 	/**

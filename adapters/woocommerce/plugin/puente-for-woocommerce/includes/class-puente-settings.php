@@ -142,8 +142,8 @@ class Puente_Settings {
 			'debug'             => array(
 				'title'       => __( 'Log', 'puente-for-woocommerce' ),
 				'type'        => 'checkbox',
-				'label'       => __( 'Log each call to Puente', 'puente-for-woocommerce' ),
-				'description' => __( 'WooCommerce → Status → Logs, source “puente”. Ids and codes only. Failures are always logged.', 'puente-for-woocommerce' ),
+				'label'       => __( 'Also log polls and details', 'puente-for-woocommerce' ),
+				'description' => __( 'WooCommerce → Status → Logs, source “puente”. Ids and codes only. Failures and calls that change something are always logged.', 'puente-for-woocommerce' ),
 				'default'     => 'no',
 			),
 		);
