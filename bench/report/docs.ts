@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { replaceMarkedPart } from '../../test/support/marked-part.ts'
 import { drawChart, type Panel } from './chart.ts'
 import { markdownOf, type Section } from './section.ts'
 
@@ -38,12 +39,7 @@ const writePart = (
   sections: readonly Section[],
   { machine, command }: Made,
 ): void => {
-  const markers = { begin: `<!-- ${name}:begin -->`, end: `<!-- ${name}:end -->` }
-  const page = readFileSync(PAGE, 'utf8')
-  const [before, rest] = page.split(markers.begin)
-  const after = rest?.split(markers.end)[1]
-  if (before === undefined || after === undefined) throw new Error(`${PAGE} has no ${name} markers`)
   const day = new Date().toISOString().slice(0, 10)
   const text = [`\`${command}\` on ${day}. ${machine}.`, ...sections.map(markdownOf)].join('\n\n')
-  writeFileSync(PAGE, `${before}${markers.begin}\n\n${text}\n\n${markers.end}${after}`)
+  writeFileSync(PAGE, replaceMarkedPart(readFileSync(PAGE, 'utf8'), { name, text }))
 }
