@@ -86,9 +86,9 @@ describe('the views for analysts', () => {
         const [settlement] = await one(`SELECT *, day::text FROM settlements`)
         expect(settlement).toMatchObject({
           day: today(world),
-          ledger_payments: '1',
-          ledger_charged: shown.payment.total,
-          ledger_net: '0.00',
+          puente_payments: '1',
+          puente_charged: shown.payment.total,
+          puente_net: '0.00',
           gateway_payments: '1',
           gateway_net: '0.00',
         })

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { currencies } from '../../domain/currencies.ts'
 import { isNotAllowed } from '../../runtime/schema.ts'
-import type { DbQuery } from '../db.ts'
 
 export const READ_SCHEMA = 'puente_read'
 
@@ -36,7 +35,9 @@ export type ReadSchemaState = 'current' | 'written' | 'not-allowed'
  * Creates or updates the views for analysts, under an advisory lock. Does nothing if they are of
  * this edition or a later one, or if the role lacks the rights: Puente itself needs no view.
  */
-export const prepareReadSchema = async (query: DbQuery): Promise<ReadSchemaState> => {
+export const prepareReadSchema = async <Tables>(
+  query: Kysely<Tables>,
+): Promise<ReadSchemaState> => {
   if ((await writtenEdition(query)) >= EDITION) return 'current'
   try {
     return await query.transaction().execute(async (trx) => {
@@ -60,7 +61,7 @@ export const prepareReadSchema = async (query: DbQuery): Promise<ReadSchemaState
 }
 
 /** 0: there are no views. A comment keeps it, so that it ends with the views. */
-const writtenEdition = async (query: DbQuery): Promise<number> => {
+const writtenEdition = async <Tables>(query: Kysely<Tables>): Promise<number> => {
   // Not to_regclass, which requires a right to use the schema.
   const { rows } = await sql<{ edition: string | null }>`
     SELECT obj_description(pg_class.oid, 'pg_class') AS edition

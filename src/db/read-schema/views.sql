@@ -54,7 +54,7 @@ FROM puente.tasks
 WHERE kind IN ('notify-storefront', 'notify-saved-card');
 
 CREATE OR REPLACE VIEW puente_read.settlements AS
-WITH ledger AS (
+WITH recorded AS (
   SELECT store_id, (paid_at AT TIME ZONE 'UTC' - interval '6 hours')::date AS day, currency,
     count(*) AS payments,
     sum(COALESCE(total_minor, amount_minor))::bigint AS charged,
@@ -74,13 +74,13 @@ WITH ledger AS (
   GROUP BY 1, 2, 3
 )
 SELECT store_id, day, currency,
-  COALESCE(ledger.payments, 0) AS ledger_payments,
-  puente_read.amount(COALESCE(ledger.charged, 0), currency) AS ledger_charged,
-  puente_read.amount(COALESCE(ledger.voided, 0), currency) AS ledger_voided,
-  puente_read.amount(COALESCE(ledger.refunded, 0), currency) AS ledger_refunded,
-  puente_read.amount(ledger.fees, currency) AS ledger_fees,
-  puente_read.amount(COALESCE(ledger.charged - ledger.voided - ledger.refunded
-    - COALESCE(ledger.fees, 0), 0), currency) AS ledger_net,
+  COALESCE(recorded.payments, 0) AS puente_payments,
+  puente_read.amount(COALESCE(recorded.charged, 0), currency) AS puente_charged,
+  puente_read.amount(COALESCE(recorded.voided, 0), currency) AS puente_voided,
+  puente_read.amount(COALESCE(recorded.refunded, 0), currency) AS puente_refunded,
+  puente_read.amount(recorded.fees, currency) AS puente_fees,
+  puente_read.amount(COALESCE(recorded.charged - recorded.voided - recorded.refunded
+    - COALESCE(recorded.fees, 0), 0), currency) AS puente_net,
   gateway.payments AS gateway_payments,
   puente_read.amount(gateway.charged, currency) AS gateway_charged,
   puente_read.amount(gateway.voided, currency) AS gateway_voided,
@@ -88,4 +88,4 @@ SELECT store_id, day, currency,
   puente_read.amount(gateway.fees, currency) AS gateway_fees,
   puente_read.amount(gateway.charged - gateway.voided - gateway.refunded
     - COALESCE(gateway.fees, 0), currency) AS gateway_net
-FROM ledger FULL JOIN gateway USING (store_id, day, currency);
+FROM recorded FULL JOIN gateway USING (store_id, day, currency);
