@@ -372,3 +372,5 @@ function wp_unschedule_hook( $hook ) {
 		}
 	}
 }
+
+function do_action() {}

@@ -81,7 +81,7 @@
         settings: cardForm,
         place: () => place.current,
         customer: () => customerOf(now.current),
-        wantsSaved: () => now.current.shouldSavePayment === true,
+        wantsSaved: () => cardForm.savesAlways || now.current.shouldSavePayment === true,
         onChange: () => setState((was) => ({ ...was, isAvailable: made.isAvailable() })),
         onSubmit: () => {
           setState((was) => ({ ...was, notice: '' }))
@@ -156,6 +156,7 @@
     return el(
       Fragment,
       null,
+      settings.savingWords ? el('p', { className: 'puente-saving' }, settings.savingWords) : null,
       el('div', { className: 'puente-card-fields', ref: place, hidden: !state.isAvailable }),
       state.isAvailable ? null : el('p', { className: 'puente-say' }, cardForm.texts.unavailable),
       el(

@@ -68,7 +68,7 @@ jQuery(($) => {
     settings,
     place,
     customer,
-    wantsSaved: () => saveBox()?.checked === true,
+    wantsSaved: () => settings.savesAlways || saveBox()?.checked === true,
     onChange: () => show(),
     onSubmit: () => button()?.click(),
     onNotice: say,

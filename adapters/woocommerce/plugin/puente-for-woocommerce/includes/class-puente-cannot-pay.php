@@ -69,6 +69,8 @@ class Puente_Cannot_Pay extends Exception {
 				return __( 'The total of this order cannot be paid by card. Nothing was charged. Choose another way to pay, or contact the shop.', 'puente-for-woocommerce' );
 			case 'charge_unknown':
 				return __( 'We are checking your payment: it takes longer than usual. Do not pay in another way. Press the button again in a minute: it first checks whether your card was charged, and does not charge it twice.', 'puente-for-woocommerce' );
+			case 'card_needs_a_charge':
+				return __( 'A new card is saved when you pay with it. Choose a saved card here, or pay the next renewal (or renew early) with the new one.', 'puente-for-woocommerce' );
 			case 'unreachable':
 				return __( 'The payment service is not responding. Nothing was charged. Press the button again in a minute.', 'puente-for-woocommerce' );
 			default:

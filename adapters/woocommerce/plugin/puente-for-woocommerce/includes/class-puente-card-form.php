@@ -39,6 +39,7 @@ class Puente_Card_Form {
 			'locale'          => Puente_Client::language(),
 			'customer'        => self::known_customer(),
 			'identityField'   => self::identity_field(),
+			'savesAlways'     => Puente_Gateway::saves_always(),
 			'isChargeUnknown' => Puente_Unknown_Charge::is_of_this_visit(),
 			'texts'           => array(
 				'chargeUnknown' => Puente_Cannot_Pay::sentence( 'charge_unknown' ),

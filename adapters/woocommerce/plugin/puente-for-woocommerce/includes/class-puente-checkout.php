@@ -53,6 +53,64 @@ class Puente_Checkout {
 			Puente_Unknown_Charge::note( $order );
 		}
 
+		$answer              = self::send( $client, $order, $way, $was_charged );
+		$is_currency_refused = Puente_Accepted_Currencies::learn( $answer, $order->get_currency(), $client->store_id() );
+		if ( $answer->is_fine() ) {
+			return self::next_address( $answer, $order );
+		}
+		Puente_Log::error( 'an order was not sent to be paid', array( 'order' => $order->get_id() ) + $answer->for_log() );
+		if ( Puente_Answer::UNKNOWN === $answer->case ) {
+			if ( $is_charge || $was_charged ) {
+				// The card may be charged. A retry is safe: Puente checks first.
+				throw Puente_Cannot_Pay::by_code( 'charge_unknown' );
+			}
+		}
+		if ( ! $answer->is_refusal() ) {
+			throw Puente_Cannot_Pay::by_code( 'unreachable' );
+		}
+		if ( $is_currency_refused ) {
+			throw Puente_Cannot_Pay::by_code( 'currency_refused' );
+		}
+		return self::after_refusal( $answer, $order, $way );
+	}
+
+	/**
+	 * Charges a saved card without its customer. A repeated call finds the earlier charge.
+	 *
+	 * @param WC_Order $order   Order.
+	 * @param string   $card_id Gateway's reference.
+	 * @return Puente_Answer|null `null` without a connection.
+	 */
+	public static function charge_saved_card( WC_Order $order, $card_id ) {
+		$client = Puente_Client::current();
+		if ( ! $client ) {
+			return null;
+		}
+		$was_charged = Puente_Unknown_Charge::is_of( $order );
+		Puente_Chosen_Method::mark( $order );
+		Puente_Unknown_Charge::note( $order );
+		$answer = self::send(
+			$client,
+			$order,
+			array(
+				'type'              => 'saved_card',
+				'payment_method_id' => $card_id,
+			),
+			$was_charged
+		);
+		Puente_Accepted_Currencies::learn( $answer, $order->get_currency(), $client->store_id() );
+		return $answer;
+	}
+
+	/**
+	 * Sends a payment, and clears the note of an unknown charge once its outcome is known.
+	 *
+	 * @param Puente_Client $client      Client.
+	 * @param WC_Order      $order       Order.
+	 * @param array         $way         Way to pay.
+	 * @param bool          $was_charged Whether an earlier call may have charged.
+	 */
+	private static function send( Puente_Client $client, WC_Order $order, array $way, $was_charged ) {
 		$body   = array(
 			'order'       => Puente_Order_Payload::of( $order ),
 			'success_url' => $order->get_checkout_order_received_url(),
@@ -75,24 +133,7 @@ class Puente_Checkout {
 		if ( Puente_Answer::UNKNOWN !== $answer->case && 'no_charge_known' !== $answer->code() ) {
 			Puente_Unknown_Charge::clear( $order );
 		}
-		$is_currency_refused = Puente_Accepted_Currencies::learn( $answer, $order->get_currency(), $client->store_id() );
-		if ( $answer->is_fine() ) {
-			return self::next_address( $answer, $order );
-		}
-		Puente_Log::error( 'an order was not sent to be paid', array( 'order' => $order->get_id() ) + $answer->for_log() );
-		if ( Puente_Answer::UNKNOWN === $answer->case ) {
-			if ( $is_charge || $was_charged ) {
-				// The card may be charged. A retry is safe: Puente checks first.
-				throw Puente_Cannot_Pay::by_code( 'charge_unknown' );
-			}
-		}
-		if ( ! $answer->is_refusal() ) {
-			throw Puente_Cannot_Pay::by_code( 'unreachable' );
-		}
-		if ( $is_currency_refused ) {
-			throw Puente_Cannot_Pay::by_code( 'currency_refused' );
-		}
-		return self::after_refusal( $answer, $order, $way );
+		return $answer;
 	}
 
 	/**

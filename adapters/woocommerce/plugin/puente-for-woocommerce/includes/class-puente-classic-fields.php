@@ -67,7 +67,9 @@ class Puente_Classic_Fields {
 			return;
 		}
 		// Before the fields: whether they save the card is fixed when they are mounted.
-		if ( $can_save && self::can_have_account() ) {
+		if ( $can_save && Puente_Gateway::saves_always() ) {
+			printf( '<p class="puente-saving">%s</p><input type="hidden" id="wc-%2$s-new-payment-method" name="wc-%2$s-new-payment-method" value="true" />', esc_html( Puente_Gateway::saving_words() ), esc_attr( $gateway->id ) );
+		} elseif ( $can_save && self::can_have_account() ) {
 			$gateway->save_payment_method_checkbox();
 		}
 		printf(

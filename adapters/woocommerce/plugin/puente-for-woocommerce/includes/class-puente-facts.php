@@ -214,6 +214,16 @@ class Puente_Facts {
 	}
 
 	/**
+	 * Returns whether a part of the connection worked in the last test.
+	 *
+	 * @param string $name One of PARTS.
+	 */
+	public static function has_part( $name ) {
+		$kept = self::all();
+		return ! empty( $kept['parts'][ $name ]['ok'] );
+	}
+
+	/**
 	 * Returns whether the store is in test mode.
 	 */
 	public static function is_test() {

@@ -14,6 +14,18 @@ class Puente_Gateway extends WC_Payment_Gateway {
 
 	const ID          = 'puente';
 	const TOKEN_FIELD = 'puente_payment_token';
+	// What WooCommerce Subscriptions may do with this method.
+	const OF_SUBSCRIPTIONS = array(
+		'subscriptions',
+		'subscription_cancellation',
+		'subscription_suspension',
+		'subscription_reactivation',
+		'subscription_amount_changes',
+		'subscription_date_changes',
+		'subscription_payment_method_change_customer',
+		'subscription_payment_method_change_admin',
+		'multiple_subscriptions',
+	);
 
 	/**
 	 * Loads the settings.
@@ -26,6 +38,9 @@ class Puente_Gateway extends WC_Payment_Gateway {
 		$this->supports           = array( 'products', 'refunds' );
 		if ( Puente_Settings::is_on( 'saved_cards' ) ) {
 			$this->supports[] = 'tokenization';
+		}
+		if ( self::can_renew() ) {
+			$this->supports = array_merge( $this->supports, self::OF_SUBSCRIPTIONS );
 		}
 		$this->form_fields = Puente_Settings::form_fields();
 		$this->init_settings();
@@ -52,6 +67,14 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	public function get_icon() {
 		// phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals.NonPrefixedHooknameFound -- WooCommerce's own filter.
 		return apply_filters( 'woocommerce_gateway_icon', Puente_Card_Brands::html(), $this->id );
+	}
+
+	/**
+	 * Returns whether renewals can be charged: the account takes saved cards, and customers can save
+	 * one. Otherwise, customers pay each renewal by hand.
+	 */
+	public static function can_renew() {
+		return Puente_Settings::is_on( 'saved_cards' ) && Puente_Settings::has_card_fields() && Puente_Facts::has_part( 'saved_cards' );
 	}
 
 	/**
@@ -147,10 +170,39 @@ class Puente_Gateway extends WC_Payment_Gateway {
 		if ( ! $order instanceof WC_Order ) {
 			throw Puente_Cannot_Pay::by_code( 'no_order' );
 		}
+		$way = $this->chosen_way( $order );
 		return array(
 			'result'   => 'success',
-			'redirect' => Puente_Checkout::pay( $order, $this->chosen_way( $order ) ),
+			'redirect' => self::is_without_charge( $order ) ? self::keep_card( $order, $way ) : Puente_Checkout::pay( $order, $way ),
 		);
+	}
+
+	/**
+	 * Returns whether nothing is due: the customer changes a subscription's card, or begins a trial.
+	 *
+	 * @param WC_Order $order Order.
+	 */
+	private static function is_without_charge( WC_Order $order ) {
+		return Puente_Subscription_Card::is_of_subscriptions( $order ) && ( wcs_is_subscription( $order ) || (float) $order->get_total() <= 0 );
+	}
+
+	/**
+	 * Keeps the chosen card for later renewals. The gateway saves a card with a charge only.
+	 *
+	 * @param WC_Order $order Trial, or the subscription whose card changes.
+	 * @param array    $way   Way to pay.
+	 * @return string The customer's next URL.
+	 * @throws Puente_Cannot_Pay With a sentence for the customer.
+	 */
+	private static function keep_card( WC_Order $order, array $way ) {
+		if ( ! wcs_is_subscription( $order ) ) {
+			$order->payment_complete();
+			return $order->get_checkout_order_received_url();
+		}
+		if ( 'saved_card' !== $way['type'] ) {
+			throw Puente_Cannot_Pay::by_code( 'card_needs_a_charge' );
+		}
+		return $order->get_view_order_url();
 	}
 
 	/**
@@ -171,21 +223,54 @@ class Puente_Gateway extends WC_Payment_Gateway {
 			if ( ! $token ) {
 				throw Puente_Cannot_Pay::by_code( 'unknown_card' );
 			}
+			Puente_Subscription_Card::note( $order, $token, false );
 			return array(
 				'type'              => 'saved_card',
 				'payment_method_id' => $token->get_token(),
 			);
 		}
 		$payment_token = $posted( self::TOKEN_FIELD );
-		if ( '' === $payment_token || ! Puente_Settings::has_card_fields() ) {
-			return array( 'type' => 'hosted' );
+		$has_fields    = '' !== $payment_token && Puente_Settings::has_card_fields();
+		$wants_saved   = self::must_save( $order ) || in_array( $posted( 'wc-' . self::ID . '-new-payment-method' ), array( 'true', '1' ), true );
+		$saves         = $has_fields && $wants_saved && $order->get_customer_id() > 0 && $this->supports( 'tokenization' );
+		if ( ! Puente_Subscription_Card::is_of_subscriptions( $order ) || ! wcs_is_subscription( $order ) ) {
+			Puente_Subscription_Card::note( $order, null, $saves );
 		}
-		$wants_saved = in_array( $posted( 'wc-' . self::ID . '-new-payment-method' ), array( 'true', '1' ), true );
-		return array(
+		return $has_fields ? array(
 			'type'          => 'card_fields',
 			'payment_token' => $payment_token,
-			'save_card'     => $wants_saved && $order->get_customer_id() > 0 && $this->supports( 'tokenization' ),
-		);
+			'save_card'     => $saves,
+		) : array( 'type' => 'hosted' );
+	}
+
+	/**
+	 * Returns whether the card of an order has to be saved: it pays the renewals of a subscription.
+	 *
+	 * @param WC_Order $order Order.
+	 */
+	private static function must_save( WC_Order $order ) {
+		return self::can_renew() && Puente_Subscription_Card::is_of_subscriptions( $order );
+	}
+
+	/**
+	 * Returns whether the cart or the order to pay has a subscription, whose card the fields save.
+	 */
+	public static function saves_always() {
+		if ( ! self::can_renew() || ! class_exists( 'WC_Subscriptions_Cart' ) ) {
+			return false;
+		}
+		$order = is_checkout_pay_page() ? wc_get_order( absint( get_query_var( 'order-pay' ) ) ) : null;
+		if ( $order instanceof WC_Order ) {
+			return Puente_Subscription_Card::is_of_subscriptions( $order );
+		}
+		return WC_Subscriptions_Cart::cart_contains_subscription() || false !== wcs_cart_contains_renewal();
+	}
+
+	/**
+	 * Returns the sentence beside card fields that always save.
+	 */
+	public static function saving_words() {
+		return __( 'Your card is saved to pay the renewals of your subscription. You can change it in your account.', 'puente-for-woocommerce' );
 	}
 
 	/**

@@ -72,6 +72,9 @@ class Puente_Plugin {
 		Puente_Plain_Permalinks::listen();
 		Puente_Order_Completion::listen();
 		Puente_Order_Received::listen();
+		Puente_Renewal::listen();
+		Puente_Subscription_Card::listen();
+		Puente_Missing_Renewals::listen();
 		Puente_Pairings::complete();
 		Puente_Connection_Actions::listen();
 		Puente_Moved_Site::listen();

@@ -77,6 +77,13 @@ class Puente_Saved_Cards {
 		$token->save();
 		// phpcs:ignore WordPress.DB.DirectDatabaseQuery
 		$wpdb->query( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', $lock ) );
+		/**
+		 * Runs after a card was saved or renewed.
+		 *
+		 * @param int              $customer_id Customer.
+		 * @param WC_Payment_Token $token       Card.
+		 */
+		do_action( 'puente_card_saved', $customer_id, $token );
 		if ( $is_replaced ) {
 			// Now invisible, so it must not stay chargeable.
 			Puente_Card_Revocation::revoke( $before, (string) Puente_Card_Home::current(), false );
@@ -142,6 +149,29 @@ class Puente_Saved_Cards {
 				return Puente_Gateway::ID !== $token->get_gateway_id() || Puente_Card_Home::is_here( $token );
 			}
 		);
+	}
+
+	/**
+	 * Finds a customer's card by its reference, or by one that it replaced.
+	 *
+	 * @param int    $customer_id Customer.
+	 * @param string $card_id     Gateway's reference.
+	 * @return WC_Payment_Token|null `null` if the connected store cannot charge it.
+	 */
+	public static function of_customer( $customer_id, $card_id ) {
+		if ( $customer_id <= 0 || ! preg_match( self::CARD_ID, $card_id ) ) {
+			return null;
+		}
+		foreach ( self::token_ids( null, $customer_id ) as $id ) {
+			$token = WC_Payment_Tokens::get( $id );
+			if ( ! $token || ! Puente_Card_Home::is_here( $token ) ) {
+				continue;
+			}
+			if ( $token->get_token() === $card_id || in_array( $card_id, explode( ' ', (string) $token->get_meta( self::REPLACED ) ), true ) ) {
+				return $token;
+			}
+		}
+		return null;
 	}
 
 	/**

@@ -1,0 +1,197 @@
+<?php
+/**
+ * Renewals of subscriptions.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Charges the saved card of a subscription when WooCommerce Subscriptions asks for a renewal.
+ *
+ * Puente charges an order at most once, so every doubt is settled by asking again. Only a certain
+ * refusal makes the renewal fail, and the engine's own rules decide what follows.
+ */
+class Puente_Renewal {
+
+	const HOOK = 'puente_charge_renewal';
+	// Minutes until the next try; after the last one, a renewal without an outcome waits for a person.
+	const WAITS = array( 5, 15, 60, 180, 360, 720, 1440 );
+	// Longer than a call.
+	const CLAIM_SECONDS = 45;
+
+	/**
+	 * Hooks into the engine and the scheduler.
+	 */
+	public static function listen() {
+		add_action( 'woocommerce_scheduled_subscription_payment_' . Puente_Gateway::ID, array( __CLASS__, 'charge' ), 10, 2 );
+		add_action( self::HOOK, array( __CLASS__, 'charge_again' ), 10, 2 );
+	}
+
+	/**
+	 * Charges a renewal.
+	 *
+	 * @param string|float $amount Total, as the order has it.
+	 * @param WC_Order     $order  Renewal.
+	 */
+	public static function charge( $amount, $order ) {
+		if ( $order instanceof WC_Order ) {
+			self::try_once( $order, 0 );
+		}
+	}
+
+	/**
+	 * Tries a renewal without an outcome again.
+	 *
+	 * @param int $order_id Renewal.
+	 * @param int $tries    Tries so far.
+	 */
+	public static function charge_again( $order_id, $tries ) {
+		$order = Puente_Fresh_Order::read_order( (int) $order_id );
+		if ( $order && Puente_Gateway::ID === $order->get_payment_method() ) {
+			self::try_once( $order, (int) $tries );
+		}
+	}
+
+	/**
+	 * Tries once. The next try is planned before the call, because PHP may end during it.
+	 *
+	 * @param WC_Order $order Renewal.
+	 * @param int      $tries Tries so far.
+	 */
+	private static function try_once( WC_Order $order, $tries ) {
+		if ( null !== $order->get_date_paid() || ! $order->has_status( array( 'pending', 'failed', 'on-hold' ) ) || (float) $order->get_total() <= 0 ) {
+			return;
+		}
+		if ( true !== Puente_Claim::claim( 'renewal ' . $order->get_id(), self::CLAIM_SECONDS ) ) {
+			self::plan( $order, $tries );
+			return;
+		}
+		$subscriptions = wcs_get_subscriptions_for_renewal_order( $order );
+		$card          = $subscriptions ? Puente_Subscription_Card::of( reset( $subscriptions ) ) : null;
+		if ( ! Puente_Accepted_Currencies::has( $order->get_currency() ) ) {
+			/* translators: %s: code of a currency */
+			self::fail( $order, sprintf( __( 'The renewal was not charged: the gateway account does not take %s.', 'puente-for-woocommerce' ), $order->get_currency() ) );
+			return;
+		}
+		if ( ! $card && ! Puente_Unknown_Charge::is_of( $order ) ) {
+			self::fail( $order, __( 'The renewal was not charged: the subscription has no saved card any more. The customer can pay it with another one.', 'puente-for-woocommerce' ) );
+			return;
+		}
+		self::plan( $order, $tries + 1 );
+		$answer = Puente_Checkout::charge_saved_card( $order, $card ? $card->get_token() : (string) reset( $subscriptions )->get_meta( Puente_Subscription_Card::META ) );
+		self::follow( $order, $answer, $tries );
+	}
+
+	/**
+	 * Acts on Puente's answer.
+	 *
+	 * @param WC_Order           $order  Renewal.
+	 * @param Puente_Answer|null $answer `null`: not connected.
+	 * @param int                $tries  Tries before this one.
+	 */
+	private static function follow( WC_Order $order, $answer, $tries ) {
+		if ( $answer && $answer->is_fine() ) {
+			self::settle( $order, $tries );
+			if ( 'redirect' === $answer->text( 'result' ) ) {
+				self::fail( $order, __( 'The renewal was not charged: the bank asks the customer to confirm it. The customer can pay it here.', 'puente-for-woocommerce' ) );
+			}
+			// Puente marks the order paid once the gateway confirms.
+			return;
+		}
+		if ( ! $answer || ! $answer->is_refusal() || Puente_Answer::UNKNOWN === $answer->case ) {
+			self::wait( $order, $answer, $tries );
+			return;
+		}
+		switch ( $answer->code() ) {
+			case 'order_already_paid':
+			case 'charge_unresolved':
+				self::settle( $order, $tries );
+				return;
+			case 'no_charge_known':
+				// The lost call charged nothing, so the planned try begins anew.
+				Puente_Unknown_Charge::clear( $order );
+				return;
+			case 'no_such_saved_card':
+				$subscriptions = wcs_get_subscriptions_for_renewal_order( $order );
+				Puente_Saved_Cards::remove( (string) reset( $subscriptions )->get_meta( Puente_Subscription_Card::META ) );
+				self::fail( $order, __( 'The renewal was not charged: the gateway no longer has the card. The customer can pay it with another one.', 'puente-for-woocommerce' ), $tries );
+				return;
+			case 'card_declined':
+				self::fail( $order, __( 'The card of the subscription was declined.', 'puente-for-woocommerce' ) . ' ' . $answer->words(), $tries );
+				return;
+			default:
+				/* translators: %s: what Puente says */
+				self::fail( $order, sprintf( __( 'The renewal was not charged. %s', 'puente-for-woocommerce' ), $answer->words() ), $tries );
+		}
+	}
+
+	/**
+	 * Leaves a renewal without an outcome to the planned try. It is not failed: the card may be
+	 * charged.
+	 *
+	 * @param WC_Order           $order  Renewal.
+	 * @param Puente_Answer|null $answer Answer.
+	 * @param int                $tries  Tries before this one.
+	 */
+	private static function wait( WC_Order $order, $answer, $tries ) {
+		Puente_Log::error( 'a renewal has no outcome yet', array( 'order' => $order->get_id() ) + ( $answer ? $answer->for_log() : array() ) );
+		if ( 0 === $tries ) {
+			$order->add_order_note( __( 'Puente did not answer. The renewal is tried again, and its card is charged once.', 'puente-for-woocommerce' ) );
+		}
+		if ( $tries + 1 < count( self::WAITS ) ) {
+			return;
+		}
+		self::settle( $order, $tries );
+		if ( Puente_Unknown_Charge::is_of( $order ) ) {
+			$order->add_order_note( __( 'Puente could not find out whether this renewal was charged. Check the order in Puente before anybody pays it again.', 'puente-for-woocommerce' ) );
+			return;
+		}
+		self::fail( $order, __( 'The renewal was not charged: Puente did not answer for two days.', 'puente-for-woocommerce' ) );
+	}
+
+	/**
+	 * Lets the renewal fail, for the engine's rules.
+	 *
+	 * @param WC_Order $order Renewal.
+	 * @param string   $why   Note for the merchant.
+	 * @param int|null $tries Tries before this one, whose successor is planned.
+	 */
+	private static function fail( WC_Order $order, $why, $tries = null ) {
+		if ( null !== $tries ) {
+			self::settle( $order, $tries );
+		}
+		Puente_Log::error( 'a renewal failed', array( 'order' => $order->get_id() ) );
+		// Puente's notification may have paid the order during the call.
+		$now = Puente_Fresh_Order::read_order( $order->get_id() );
+		if ( ! $now || null !== $now->get_date_paid() ) {
+			return;
+		}
+		$now->has_status( 'failed' ) ? $now->add_order_note( $why ) : $now->update_status( 'failed', $why );
+		foreach ( wcs_get_subscriptions_for_renewal_order( $now ) as $subscription ) {
+			$subscription->add_order_note( $why );
+		}
+	}
+
+	/**
+	 * Unschedules the planned try.
+	 *
+	 * @param WC_Order $order Renewal.
+	 * @param int      $tries Tries before this one.
+	 */
+	private static function settle( WC_Order $order, $tries ) {
+		as_unschedule_action( self::HOOK, array( $order->get_id(), $tries + 1 ), Puente_Refund_Task::GROUP );
+	}
+
+	/**
+	 * Plans a try.
+	 *
+	 * @param WC_Order $order Renewal.
+	 * @param int      $tries Tries before it.
+	 */
+	private static function plan( WC_Order $order, $tries ) {
+		$minutes = self::WAITS[ min( max( $tries - 1, 0 ), count( self::WAITS ) - 1 ) ];
+		as_schedule_single_action( time() + $minutes * MINUTE_IN_SECONDS, self::HOOK, array( $order->get_id(), $tries ), Puente_Refund_Task::GROUP );
+	}
+}
