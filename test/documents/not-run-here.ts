@@ -14,6 +14,7 @@ export const NOT_RUN_HERE: readonly (readonly [statement: RegExp, reason: string
   [/^puente demo-data$/, 'moves the clocks by a month: test/cli/demo-data.long.test.ts'],
   [/^puente completion zsh/, 'needs zsh'],
   [/\/operator\/v1\/changes$/, 'streams until Ctrl-C'],
+  [/^wp puente /, 'needs a WooCommerce shop with WP-CLI: plugin-tests/tools'],
   [/--platform woocommerce/, 'needs a WooCommerce shop'],
   [/--platform shopify|--client-id/, 'needs an app at Shopify'],
   [/(?:update|policy) --id cafe/, 'needs a connected Shopify store'],

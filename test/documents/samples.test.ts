@@ -11,7 +11,19 @@ import { routeOf } from './api-bodies.ts'
 import { blocksIn, codeBlocks, documents } from './code-blocks.ts'
 import { commandsIn } from './shell-words.ts'
 
-const LANGUAGES = ['html', 'js', 'json', 'mermaid', 'nginx', 'php', 'sh', 'text', 'ts', 'yaml']
+const LANGUAGES = [
+  'html',
+  'js',
+  'json',
+  'mermaid',
+  'nginx',
+  'php',
+  'sh',
+  'sql',
+  'text',
+  'ts',
+  'yaml',
+]
 
 it('every code block of a document names its language', () => {
   const wrong = codeBlocks.filter(({ language }) => !LANGUAGES.includes(language))
