@@ -315,6 +315,24 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 		self::assertFalse( $puente_subscriptions[7]->get_requires_manual_renewal() );
 	}
 
+	public function test_a_typed_card_replaces_the_former_one_unless_its_payment_failed() {
+		global $puente_subscriptions, $puente_tokens;
+		$order  = self::shop();
+		$former = $puente_tokens[1];
+		$new    = new WC_Payment_Token_CC();
+		foreach ( array( 'id' => 2, 'token' => 'pm_new', 'gateway_id' => 'puente', 'user_id' => 5 ) as $name => $value ) {
+			$new->{"set_$name"}( $value );
+		}
+		$puente_tokens[2] = $new;
+		Puente_Subscription_Card::note( $order, null, true );
+		$order->set_status( 'failed' );
+		Puente_Subscription_Card::take_awaited( 5, $new );
+		self::assertSame( $former, Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
+		$order->set_status( 'pending' );
+		Puente_Subscription_Card::take_awaited( 5, $new );
+		self::assertSame( $new, Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
+	}
+
 	public function test_an_order_paid_on_the_gateways_page_saves_no_card_and_is_renewed_by_hand() {
 		global $puente_subscriptions, $puente_tokens;
 		$order = self::shop( array(), '' );

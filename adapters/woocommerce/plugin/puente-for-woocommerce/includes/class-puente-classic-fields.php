@@ -63,6 +63,10 @@ class Puente_Classic_Fields {
 			$gateway->tokenization_script();
 			$gateway->saved_payment_methods();
 		}
+		if ( Puente_Subscription_Card::is_change_page() ) {
+			printf( '<p class="puente-saving">%s</p>', esc_html( Puente_Cannot_Pay::sentence( 'card_needs_a_charge' ) ) );
+			return;
+		}
 		if ( ! Puente_Settings::has_card_fields() ) {
 			return;
 		}

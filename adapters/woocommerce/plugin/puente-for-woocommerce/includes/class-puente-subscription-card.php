@@ -82,8 +82,8 @@ class Puente_Subscription_Card {
 	}
 
 	/**
-	 * Gives a card that the gateway saved to the subscriptions that wait for it: those without a card
-	 * whose latest order its customer paid by typing one.
+	 * Gives a card that the gateway saved to the subscriptions whose latest order its customer pays by
+	 * typing one; the checkout says that it pays the renewals.
 	 *
 	 * @param int              $customer_id Customer.
 	 * @param WC_Payment_Token $token       Card.
@@ -94,7 +94,7 @@ class Puente_Subscription_Card {
 		}
 		foreach ( wcs_get_users_subscriptions( $customer_id ) as $subscription ) {
 			$order = $subscription->get_last_order( 'all', array( 'parent', 'renewal' ) );
-			if ( Puente_Gateway::ID !== $subscription->get_payment_method() || self::of( $subscription ) || ! $order || '1' !== (string) $order->get_meta( self::AWAITED ) ) {
+			if ( Puente_Gateway::ID !== $subscription->get_payment_method() || ! $order || $order->has_status( 'failed' ) || '1' !== (string) $order->get_meta( self::AWAITED ) ) {
 				continue;
 			}
 			self::set( $subscription, $token );
@@ -160,6 +160,13 @@ class Puente_Subscription_Card {
 			return false;
 		}
 		return wcs_is_subscription( $order ) || wcs_order_contains_subscription( $order, 'any' );
+	}
+
+	/**
+	 * Returns whether the customer changes a subscription's card on this page, without paying.
+	 */
+	public static function is_change_page() {
+		return function_exists( 'wcs_is_subscription' ) && is_checkout_pay_page() && wcs_is_subscription( wc_get_order( absint( get_query_var( 'order-pay' ) ) ) );
 	}
 
 	/**
