@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { saveCard, setSandbox } from '../support/merchant.ts'
+import { eventually } from '../support/world.ts'
+import { type GivenShop, givenShop, type RealShop, startRealShop } from './real-shop.ts'
+import { runPhp, WOO_PHP } from './run-php.ts'
+
+const { WOO_SUBSCRIPTIONS, WOO_RENEWALS = '200' } = process.env
+const TEST_MS = 1_800_000
+/** Approved with its customer, declined as a saved card. */
+const DECLINED_LATER = '4000000000000341'
+const AT_ONCE = 4
+
+// A run that skips these tests calls nothing below.
+const given = givenShop as GivenShop
+let real: RealShop
+
+/** Creates subscriptions with a saved card each, and a renewal of each that is due. */
+const renewals = (cards: readonly string[]): Promise<number[]> =>
+  runPhp(`
+    $user = get_user_by( 'login', 'customer' );
+    $answer = array();
+    foreach ( ${phpList(cards)} as $card ) {
+      Puente_Saved_Cards::keep( $user->ID, array( 'id' => $card, 'brand' => 'visa', 'last_four' => sprintf( '%04d', wp_rand( 0, 9999 ) ), 'exp_month' => 12, 'exp_year' => 2039, 'is_default' => false ) );
+      $subscription = wcs_create_subscription( array( 'customer_id' => $user->ID, 'billing_period' => 'month', 'billing_interval' => 1, 'start_date' => gmdate( 'Y-m-d H:i:s', time() - 40 * DAY_IN_SECONDS ) ) );
+      $subscription->add_product( wc_get_product( ${given.productId} ) );
+      $subscription->set_payment_method( 'puente' );
+      $subscription->update_meta_data( '_puente_card_id', $card );
+      $subscription->set_requires_manual_renewal( false );
+      $subscription->calculate_totals();
+      $subscription->save();
+      $subscription->update_status( 'active' );
+      $order = wcs_create_renewal_order( $subscription );
+      $order->set_payment_method( 'puente' );
+      $order->save();
+      $answer[] = $order->get_id();
+    }`)
+
+const phpList = (texts: readonly string[]): string =>
+  `array( ${texts.map((text) => `'${text}'`).join(', ')} )`
+
+const CHARGE = (id: number) => `
+  $order = wc_get_order( ${id} );
+  if ( $order->needs_payment() ) {
+    do_action( 'woocommerce_scheduled_subscription_payment_puente', $order->get_total(), $order );
+  }
+  $answer = true`
+
+const charge = (id: number) => runPhp(CHARGE(id))
+
+/** Ends PHP in the middle of the charge. */
+const chargeAndKill = async (id: number): Promise<void> => {
+  const child = execFile(WOO_PHP ?? '', [`${CHARGE(id)};`])
+  child.on('error', () => {})
+  await new Promise((resolve) => setTimeout(resolve, 300 + 40 * (id % 30)))
+  child.kill('SIGKILL')
+}
+
+/** Runs the looks that the plugin planned, whenever they are due. */
+const lookAgain = () =>
+  runPhp(`
+    global $wpdb;
+    $wpdb->query( "DELETE FROM {$wpdb->options} WHERE option_name LIKE '\\_puente\\_once\\_%'" );
+    $actions = as_get_scheduled_actions( array( 'hook' => 'puente_charge_renewal', 'status' => 'pending', 'per_page' => -1 ) );
+    foreach ( $actions as $id => $action ) {
+      ActionScheduler::runner()->process_action( $id );
+    }
+    $answer = count( $actions )`)
+
+const statusesOf = (ids: readonly number[]): Promise<Record<string, string>> =>
+  runPhp(`
+    $answer = (object) array();
+    foreach ( array( ${ids.join()} ) as $id ) {
+      $answer->{$id} = wc_get_order( $id )->get_status();
+    }`)
+
+const inTurns = async (ids: readonly number[], act: (id: number) => Promise<unknown>) => {
+  const waiting = ids.values()
+  const work = async () => {
+    for (const id of waiting) await act(id)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+}
+
+const approvedOf = async (id: number): Promise<number> =>
+  (await real.atGateway(id)).filter(({ status }) => status === 'paid').length
+
+describe.skipIf(!givenShop || !WOO_PHP || WOO_SUBSCRIPTIONS !== 'yes')(
+  'renewals of a real shop',
+  { timeout: TEST_MS },
+  () => {
+    beforeAll(async () => {
+      real = await startRealShop(given)
+      const code = await real.connect(given.url)
+      await runPhp(`
+        Puente_Pairings::keep_pending( Puente_Pairing::from_code( '${code}' ) );
+        Puente_Pairings::promote_pending();
+        update_option( 'woocommerce_puente_settings', array( 'enabled' => 'yes', 'way' => 'fields', 'saved_cards' => 'yes' ) );
+        Puente_Facts::refresh();
+        $answer = true`)
+    }, TEST_MS)
+    afterAll(async () => {
+      await runPhp(`
+        Puente_Disconnection::notify();
+        Puente_Pairings::forget_current();
+        $answer = true`)
+      await real?.close()
+    }, TEST_MS)
+
+    it('of 200 renewals with declines, lost answers and kills, each is paid once or declined', async () => {
+      const count = Number(WOO_RENEWALS)
+      const cards: string[] = []
+      for (let made = 0; made < count; made++) {
+        cards.push(
+          await saveCard(real.world, undefined, made % 5 === 0 ? DECLINED_LATER : undefined),
+        )
+      }
+      const ids = await renewals(cards)
+      const declined = ids.filter((_, at) => at % 5 === 0)
+      const others = ids.filter((_, at) => at % 5 !== 0)
+      await setSandbox(real.world, 'faults', {
+        seed: 'renewals',
+        api: { only: 'POST /v1/*', lost_answer: 0.1, error_after: 0.05, error_503: 0.1 },
+      })
+      const killed = others.filter((_, at) => at % 10 === 3)
+      await inTurns(ids, (id) => (killed.includes(id) ? chargeAndKill(id) : charge(id)))
+      await setSandbox(real.world, 'faults', {
+        api: { lost_answer: 0, error_after: 0, error_503: 0 },
+      })
+      await eventually(async () => {
+        await lookAgain()
+        const statuses = Object.values(await statusesOf(ids))
+        return !statuses.includes('pending')
+      }, TEST_MS)
+
+      const statuses = await statusesOf(ids)
+      for (const id of others) {
+        expect({ id, status: statuses[id], charges: await approvedOf(id) }).toEqual({
+          id,
+          status: 'processing',
+          charges: 1,
+        })
+      }
+      for (const id of declined) {
+        expect({ id, status: statuses[id], charges: await approvedOf(id) }).toEqual({
+          id,
+          status: 'failed',
+          charges: 0,
+        })
+      }
+    })
+
+    it('a renewal whose card was revoked is not charged, and says so', async () => {
+      const [id = 0] = await renewals([await saveCard(real.world)])
+      await runPhp(`
+        $user = get_user_by( 'login', 'customer' );
+        foreach ( WC_Payment_Tokens::get_customer_tokens( $user->ID, 'puente' ) as $token ) {
+          $token->delete();
+        }
+        $answer = true`)
+      await charge(id)
+      expect((await statusesOf([id]))[id]).toBe('failed')
+      expect(await approvedOf(id)).toBe(0)
+    })
+  },
+)
