@@ -61,6 +61,7 @@ const lookAgain = () =>
   runPhp(`
     global $wpdb;
     $wpdb->query( "DELETE FROM {$wpdb->options} WHERE option_name LIKE '\\_puente\\_once\\_%'" );
+    Puente_Renewal::take_up( 0 );
     $actions = as_get_scheduled_actions( array( 'hook' => 'puente_charge_renewal', 'status' => 'pending', 'per_page' => -1 ) );
     foreach ( $actions as $id => $action ) {
       ActionScheduler::runner()->process_action( $id );

@@ -174,6 +174,24 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 		self::fail( 'the process did not end' );
 	}
 
+	public function test_a_renewal_that_nothing_charges_any_more_is_taken_up_once() {
+		global $puente_subscriptions;
+		$order = self::shop( array( self::PAID ) );
+		$order->set_created_via( 'subscription' );
+		$order->set_date_created( ( new WC_DateTime() )->setTimestamp( time() - 2 * HOUR_IN_SECONDS ) );
+		Puente_Renewal::take_up();
+		Puente_Renewal::take_up();
+		self::assertSame( array( array( 30, 0 ) ), self::planned() );
+		$GLOBALS['puente_planned'] = array();
+		$order->set_date_created( new WC_DateTime() );
+		Puente_Renewal::take_up();
+		self::assertSame( array(), self::planned() );
+		$order->set_date_created( ( new WC_DateTime() )->setTimestamp( time() - 2 * HOUR_IN_SECONDS ) );
+		$puente_subscriptions[7]->set_is_manual( true );
+		Puente_Renewal::take_up();
+		self::assertSame( array(), self::planned() );
+	}
+
 	public function test_a_lost_answer_never_fails_a_renewal_and_the_next_look_finds_the_charge() {
 		$order = self::shop( array( self::lost(), self::lost(), self::PAID ) );
 		self::renew( $order );

@@ -18,6 +18,8 @@ class Puente_Renewal {
 	const HOOK = 'puente_charge_renewal';
 	// Minutes until the next try; after the last one, a renewal without an outcome waits for a person.
 	const WAITS = array( 5, 15, 60, 180, 360, 720, 1440 );
+	// Renewals taken up at a time.
+	const MOST_LEFT = 200;
 	// Longer than a call.
 	const CLAIM_SECONDS = 45;
 
@@ -27,6 +29,58 @@ class Puente_Renewal {
 	public static function listen() {
 		add_action( 'woocommerce_scheduled_subscription_payment_' . Puente_Gateway::ID, array( __CLASS__, 'charge' ), 10, 2 );
 		add_action( self::HOOK, array( __CLASS__, 'charge_again' ), 10, 2 );
+		add_action( Puente_Facts::DAILY, array( __CLASS__, 'take_up' ) );
+	}
+
+	/**
+	 * Plans renewals that nothing charges any more: PHP ended before the first try was planned, or the
+	 * plugin was inactive when it came due. The engine itself asks once.
+	 *
+	 * @param int $after Age in seconds from which a renewal counts as left.
+	 */
+	public static function take_up( $after = HOUR_IN_SECONDS ) {
+		if ( ! function_exists( 'wcs_get_subscriptions_for_renewal_order' ) ) {
+			return;
+		}
+		$orders = wc_get_orders(
+			array(
+				'type'           => 'shop_order',
+				'status'         => array( 'pending' ),
+				'payment_method' => Puente_Gateway::ID,
+				'created_via'    => 'subscription',
+				'limit'          => self::MOST_LEFT,
+			)
+		);
+		$planned = self::planned();
+		foreach ( $orders as $order ) {
+			$subscriptions = wcs_get_subscriptions_for_renewal_order( $order );
+			$made          = $order->get_date_created();
+			$is_left       = $made && $made->getTimestamp() <= time() - (int) $after;
+			if ( $is_left && $subscriptions && ! reset( $subscriptions )->is_manual() && ! in_array( $order->get_id(), $planned, true ) ) {
+				self::plan( $order, 0 );
+			}
+		}
+	}
+
+	/**
+	 * Returns the renewals with a planned or running try.
+	 *
+	 * @return int[] Ids.
+	 */
+	private static function planned() {
+		$actions = as_get_scheduled_actions(
+			array(
+				'hook'     => self::HOOK,
+				'status'   => array( ActionScheduler_Store::STATUS_PENDING, ActionScheduler_Store::STATUS_RUNNING ),
+				'per_page' => -1,
+			)
+		);
+		return array_map(
+			static function ( $action ) {
+				return (int) array_values( $action->get_args() )[0];
+			},
+			array_values( $actions )
+		);
 	}
 
 	/**
