@@ -42,6 +42,10 @@ const send = (edit = ''): Promise<{ id: number; url: string }> =>
     }
     $answer = array( 'id' => $order->get_id(), 'url' => $url )`)
 
+/** A server in front that answers calls of the REST API by itself; PHP on the shop's machine has none. */
+const inFront = (answer: string) =>
+  `if ( false !== strpos( $_SERVER['REQUEST_URI'], '/wp-json/' ) ) { ${answer} exit; }`
+
 const pay = async (url: string) => {
   const link = await fetch(url, { redirect: 'manual' })
   return real.world.pay(link.headers.get('location') ?? '')
@@ -103,15 +107,40 @@ describe.skipIf(!givenShop || !WOO_PHP)('a real shop in an awkward setup', () =>
     TEST_MS,
   )
 
-  it.each([401, 403, 404, 503])(
-    'while a security plugin or maintenance answers %s, the timer completes the paid order, and later nothing is doubled',
-    async (status) => {
+  it.each([
+    ...[401, 403, 404, 503].map((status) => [
+      `a security plugin answers ${status}`,
+      `add_filter( 'rest_authentication_errors', function ( $error ) {
+        return isset( $_SERVER['REMOTE_ADDR'] ) ? new WP_Error( 'rest_refused', 'No', array( 'status' => ${status} ) ) : $error;
+      }, 99 );`,
+    ]),
+    [
+      'the host asks for a password',
+      inFront(`http_response_code( 401 ); header( 'WWW-Authenticate: Basic realm="Staging"' );`),
+    ],
+    [
+      'the site is in maintenance',
+      inFront(
+        `http_response_code( 503 ); header( 'Retry-After: 600' ); echo '<h1>Maintenance</h1>';`,
+      ),
+    ],
+    [
+      'the site redirects to https',
+      inFront(
+        `header( 'Location: https://' . $_SERVER['HTTP_HOST'] . $_SERVER['REQUEST_URI'], true, 301 );`,
+      ),
+    ],
+    [
+      'the site redirects to a slash',
+      inFront(`header( 'Location: ' . $_SERVER['REQUEST_URI'] . '/', true, 308 );`),
+    ],
+  ])(
+    'while %s, the timer completes the paid order, and later nothing is doubled',
+    async (_, code) => {
       const { id, url } = await send()
-      await install(`
-        add_filter( 'rest_authentication_errors', function ( $error ) {
-          return false !== strpos( $_SERVER['REQUEST_URI'], 'wc/v3' ) ? new WP_Error( 'rest_refused', 'No', array( 'status' => ${status} ) ) : $error;
-        }, 99 );`)
+      await install(code)
       await pay(url)
+      expect(await statusOf(id)).toBe('pending')
       await runPhp(`
         $order = wc_get_order( ${id} );
         $order->set_date_modified( time() - 2 * HOUR_IN_SECONDS );
@@ -127,6 +156,17 @@ describe.skipIf(!givenShop || !WOO_PHP)('a real shop in an awkward setup', () =>
       const [payment] = await real.atGateway(id)
       const { transaction_id } = await real.shop.look(String(id))
       expect(payment).toMatchObject({ status: 'paid', transaction_id })
+    },
+    TEST_MS,
+  )
+
+  it(
+    'although the shop prints a warning before each answer, an order is paid',
+    async () => {
+      await install(
+        `if ( isset( $_SERVER['REMOTE_ADDR'] ) ) { echo '<b>Warning</b>: foreach() {oops}'; }`,
+      )
+      await payInFull()
     },
     TEST_MS,
   )
@@ -156,6 +196,18 @@ describe.skipIf(!givenShop || !WOO_PHP)('a real shop in an awkward setup', () =>
       'negative fee',
       90,
       `$fee = new WC_Order_Item_Fee(); $fee->set_name( 'Socio' ); $fee->set_amount( '-10' ); $fee->set_total( '-10' ); $order->add_item( $fee );`,
+    ],
+    [
+      'tax rounded per line',
+      153.33,
+      `$second = new WC_Order_Item_Product();
+       $second->set_props( array( 'name' => 'Pan', 'quantity' => 1, 'subtotal' => '33.33', 'total' => '33.33' ) );
+       $second->set_taxes( array( 'total' => array( 1 => '4.9995' ), 'subtotal' => array( 1 => '4.9995' ) ) );
+       $order->add_item( $second );
+       $item->set_taxes( array( 'total' => array( 1 => '15' ), 'subtotal' => array( 1 => '15' ) ) );
+       $item->save();
+       $order->save();
+       $order->update_taxes();`,
     ],
     [
       'name of 220 characters with emojis and markup',

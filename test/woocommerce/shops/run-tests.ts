@@ -8,6 +8,7 @@ import type { StartedShop } from './shop/start-shop.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs')
 const REAL_SHOP_TESTS = ['test/adapters/woocommerce-real.test.ts', 'test/woocommerce']
+const TESTS_OF_THE_MATRIX = 'test/woocommerce/shops/**'
 
 interface Run {
   only: readonly string[]
@@ -38,7 +39,9 @@ const runVitest = async (
   const vitest = children.start(
     process.execPath,
     [
-      ...[VITEST, 'run', '--root', ROOT, '--project', 'services', '--no-file-parallelism'],
+      // In both projects of Vitest: a file that starts no service of ours is a unit test there.
+      ...[VITEST, 'run', '--root', ROOT, '--no-file-parallelism'],
+      ...['--exclude', TESTS_OF_THE_MATRIX],
       ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
       ...files,
     ],
