@@ -3,8 +3,10 @@
  * `src/runtime`. See `README.md`.
  */
 
+export { readAttention } from '../src/http/api/alerts/attention.ts'
 export { refusePayment } from '../src/http/api/checkouts/payment-refusals.ts'
 export type { SignedCalls } from '../src/http/api/merchant/callers.ts'
+export { readShopOrder, shopOrder } from '../src/http/api/orders/shop-order.ts'
 export { definePlatformRoute as defineRoute } from '../src/http/api/route.ts'
 /** Caches webhook secrets, to avoid unsealing them for each delivery. */
 export { cacheSecrets as rememberSecrets } from '../src/http/gateway-webhooks/webhook-secrets.ts'

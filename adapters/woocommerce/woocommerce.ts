@@ -9,6 +9,7 @@ import { connectionTest } from './http/connection-test.ts'
 import { restoreRefundRow } from './http/deleted-refunds.ts'
 import { disconnect } from './http/disconnection.ts'
 import { erasePersonalData, exportPersonalData } from './http/personal-data.ts'
+import { readAttentionOfPlugin, readOrderOfPlugin } from './http/shop-orders.ts'
 import { pluginAuthentication } from './http/signed-calls.ts'
 import { wooWebhookRoute } from './http/webhook-route.ts'
 import { WOOCOMMERCE_WEBHOOKS_PATH } from './webhooks/register-webhooks.ts'
@@ -23,6 +24,8 @@ export const woocommerceRoutes = (
     abandonOrders,
     askOrders,
     restoreRefundRow,
+    readOrderOfPlugin,
+    readAttentionOfPlugin,
     connectionTest(deps),
     disconnect(deps),
     exportPersonalData,

@@ -49,3 +49,5 @@ abstract class Puente_Test_Case extends PHPUnit\Framework\TestCase {
 		);
 	}
 }
+
+require __DIR__ . '/order-screen/order-screen-stubs.php';

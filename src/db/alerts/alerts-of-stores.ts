@@ -74,6 +74,7 @@ export const changeAlert = (
     .executeTakeFirst()
 
 const MOST_OF_ORDER = 100
+const MOST_OPEN_OF_ORDER = 10
 
 export const alertsOfOrder = (query: DbQuery, orderId: OrderId): Promise<AlertRow[]> =>
   query
@@ -82,4 +83,18 @@ export const alertsOfOrder = (query: DbQuery, orderId: OrderId): Promise<AlertRo
     .where('order_id', '=', orderId)
     .orderBy('id', 'desc')
     .limit(MOST_OF_ORDER)
+    .execute()
+
+/** Lists the open alerts of orders, newest first. */
+export const openAlertsOfOrders = (
+  query: DbQuery,
+  orderIds: readonly OrderId[],
+): Promise<AlertRow[]> =>
+  query
+    .selectFrom('alerts')
+    .selectAll()
+    .where('order_id', '=', anyOf(orderIds))
+    .where('closed_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(orderIds.length * MOST_OPEN_OF_ORDER)
     .execute()

@@ -38,9 +38,13 @@ export interface MerchantInput {
   connecting: StoreConnecting
 }
 
-interface PlatformInput extends Pick<MerchantInput, 'core' | 'rights' | 'actor'> {
+/** A platform's view of `MerchantInput`: the core in place of its context. */
+export interface PlatformInput extends Pick<MerchantInput, 'core' | 'rights' | 'actor'> {
   store: Store
 }
+
+/** Platform routes get their input only from the server, which passes all of it. */
+export const merchantInputOf = (input: PlatformInput): MerchantInput => input as MerchantInput
 
 /** A route that a store's API key calls, and a signed-in person too with `byPerson`. */
 export interface MerchantRoute extends RouteFor<MerchantInput> {

@@ -52,7 +52,8 @@ export const withReferences = async <View extends object>(
   })
 }
 
-const viewOfAttempt = (payment: PaymentRow) => {
+/** Shows attempts that the gateway does not have, too. */
+export const viewOfAttempt = (payment: PaymentRow) => {
   const view = viewOfPayment(payment)
   if (view) return view
   const asPending = viewOfPayment({ ...payment, state: 'pending' })

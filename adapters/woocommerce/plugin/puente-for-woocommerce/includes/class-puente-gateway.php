@@ -290,6 +290,17 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
+	 * Links the transaction to its receipt; the gateway's portal has no address for one payment.
+	 *
+	 * @param WC_Order $order Order.
+	 */
+	public function get_transaction_url( $order ) {
+		$url = Puente_Payment_Details::is_shown( $order ) ? Puente_Receipt::link( $order ) : '';
+		// phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals.NonPrefixedHooknameFound -- WooCommerce's own filter.
+		return apply_filters( 'woocommerce_get_transaction_url', $url, $order, $this );
+	}
+
+	/**
 	 * Returns whether the order gets a refund button. A copied site keeps it to explain the
 	 * refusal; without it, WooCommerce would record a refund without money.
 	 *

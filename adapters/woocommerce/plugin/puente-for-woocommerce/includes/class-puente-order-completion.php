@@ -39,10 +39,11 @@ class Puente_Order_Completion {
 	 * Asks the gateway about orders, and completes the paid ones.
 	 *
 	 * @param int[] $order_ids Ids.
+	 * @param array $options   As for Puente_Fresh_Order::answers().
 	 * @return string[] Constants of Puente_Fresh_Order by order id.
 	 */
-	public static function settle( array $order_ids ) {
-		$answers = Puente_Fresh_Order::answers( $order_ids );
+	public static function settle( array $order_ids, array $options = array() ) {
+		$answers = Puente_Fresh_Order::answers( $order_ids, $options );
 		foreach ( $answers as $order_id => $answer ) {
 			self::complete( $order_id, $answer );
 		}

@@ -75,6 +75,12 @@ class Puente_Plugin {
 		Puente_Renewal::listen();
 		Puente_Subscription_Card::listen();
 		Puente_Missing_Renewals::listen();
+		Puente_Order_Box::listen();
+		Puente_Order_Asking::listen();
+		Puente_Order_Notice::listen();
+		Puente_Second_Charge::listen();
+		Puente_Paid_Note::listen();
+		Puente_Order_List::listen();
 		Puente_Pairings::complete();
 		Puente_Connection_Actions::listen();
 		Puente_Moved_Site::listen();

@@ -1,0 +1,147 @@
+<?php
+
+final class Puente_Order_List_Test extends Puente_Order_Screen_Case {
+
+	protected function setUp(): void {
+		parent::setUp();
+		Puente_Order_List::forget();
+		$GLOBALS['puente_is_admin'] = true;
+	}
+
+	protected function tearDown(): void {
+		parent::tearDown();
+		$GLOBALS['puente_is_admin'] = false;
+	}
+
+	/**
+	 * Shows a page of the list with order tables.
+	 */
+	private static function page( array $orders ) {
+		Puente_Order_List::forget();
+		Puente_Order_List::remember_orders( (object) array( 'orders' => $orders ), array( 'paginate' => true ) );
+		$cells = array();
+		foreach ( $orders as $order ) {
+			$cells[ $order->get_id() ] = self::printed( array( 'Puente_Order_List', 'show' ), Puente_Order_List::COLUMN, $order );
+		}
+		return $cells;
+	}
+
+	private static function attention( array $orders ) {
+		return array(
+			'store_id' => 'tienda',
+			'orders'   => $orders,
+		);
+	}
+
+	public function test_the_column_follows_the_status() {
+		$columns = array( 'cb' => '', 'order_status' => 'Status', 'order_total' => 'Total' );
+		$this->assertSame( array( 'cb', 'order_status', 'puente_attention', 'order_total' ), array_keys( Puente_Order_List::add_column( $columns ) ) );
+		$this->assertSame( array( 'cb', 'puente_attention' ), array_keys( Puente_Order_List::add_column( array( 'cb' => '' ) ) ) );
+		$GLOBALS['puente_capabilities'] = array();
+		$this->assertSame( $columns, Puente_Order_List::add_column( $columns ) );
+	}
+
+	public function test_one_call_of_three_seconds_asks_for_all_orders_of_the_page() {
+		global $puente_requests;
+		self::answers( self::attention( array( array( 'order_id' => '8', 'alerts' => array( 'Cobrado dos veces', 5 ) ), 'odd', array( 'order_id' => '7', 'alerts' => 'odd' ) ) ) );
+		$cells = self::page( array( self::place( 7 ), self::place( 8 ), self::place( 9, array( 'payment_method' => 'cod' ) ) ) );
+		$this->assertSame( array( '', '' ), array( $cells[7], $cells[9] ) );
+		$this->assertStringContainsString( 'Needs attention', $cells[8] );
+		$this->assertStringContainsString( 'Cobrado dos veces', $cells[8] );
+		$this->assertCount( 1, $puente_requests );
+		$this->assertLessThanOrEqual( 3, $puente_requests[0]['timeout'] );
+		$listed = array();
+		foreach ( array( 7, 8 ) as $id ) {
+			$listed[] = $id . '-' . substr( hash( 'sha256', 'wc_order_' . $id ), 0, 12 );
+		}
+		$this->assertStringEndsWith( '/v1/woocommerce/attention?orders=' . implode( '.', $listed ), $puente_requests[0]['url'] );
+	}
+
+	public function test_a_page_shown_again_within_a_minute_calls_nothing() {
+		global $puente_requests;
+		self::answers( self::attention( array( array( 'order_id' => '7', 'alerts' => array( 'A' ) ) ) ) );
+		$first = self::page( array( self::place( 7 ) ) );
+		$this->assertSame( $first, self::page( array( wc_get_order( 7 ) ) ) );
+		$this->assertCount( 1, $puente_requests );
+	}
+
+	public function test_while_puente_is_away_there_is_no_badge_and_no_second_delay() {
+		global $puente_requests;
+		foreach ( array( self::away(), self::refusal( 404, 'not_found' ), array( 'orders' => array() ), array( 'store_id' => 'tienda' ) ) as $answer ) {
+			$puente_requests = array();
+			delete_transient( Puente_Order_List::AWAY );
+			self::answers( $answer );
+			$this->assertSame( array( 7 => '' ), self::page( array( self::place( 7 ) ) ) );
+			$this->assertSame( array( 8 => '' ), self::page( array( self::place( 8 ) ) ) );
+			$this->assertCount( 1, $puente_requests );
+		}
+	}
+
+	public function test_a_page_without_card_orders_and_a_long_page_stay_bounded() {
+		global $puente_requests;
+		self::page( array( self::place( 9, array( 'payment_method' => 'cod' ) ) ) );
+		$this->assertSame( array(), $puente_requests );
+		self::answers( self::attention( array() ) );
+		self::page( array_map( array( __CLASS__, 'place' ), range( 1, 130 ) ) );
+		$this->assertCount( 1, $puente_requests );
+		$this->assertCount( 100, explode( '.', explode( 'orders=', $puente_requests[0]['url'] )[1] ) );
+	}
+
+	public function test_the_classic_list_asks_once_too() {
+		global $puente_requests;
+		self::place( 7 );
+		self::place( 8 );
+		self::answers( self::attention( array( array( 'order_id' => '8', 'alerts' => array( 'A' ) ) ) ) );
+		$query = new class() {
+			public function is_main_query() {
+				return true;
+			}
+			public function get( $name ) {
+				return 'post_type' === $name ? 'shop_order' : '';
+			}
+		};
+		Puente_Order_List::remember_posts( array( array( 'ID' => 7 ), array( 'ID' => 8 ) ), $query );
+		$this->assertSame( '', self::printed( array( 'Puente_Order_List', 'show' ), 'puente_attention', 7 ) );
+		$this->assertStringContainsString( 'Needs attention', self::printed( array( 'Puente_Order_List', 'show' ), 'puente_attention', 8 ) );
+		$this->assertCount( 1, $puente_requests );
+	}
+
+	public function test_the_bulk_action_asks_once_for_at_most_fifty_orders() {
+		global $puente_requests;
+		foreach ( range( 1, 60 ) as $id ) {
+			self::place( $id, array( 'status' => 'pending', 'transaction_id' => '', 'date_paid' => null ) );
+		}
+		self::place( 61, array( 'payment_method' => 'cod' ) );
+		self::answers( array( 'orders' => array( array( 'order_id' => '1', 'state' => 'unpaid' ), array( 'order_id' => '2', 'state' => 'in_flight' ) ) ) );
+		$this->assertSame( 'https://back', Puente_Order_List::ask( 'https://back', 'puente_ask', array_map( 'strval', range( 1, 61 ) ) ) );
+		$this->assertCount( 1, $puente_requests );
+		$this->assertCount( 50, json_decode( $puente_requests[0]['body'], true )['order_ids'] );
+		$notice = self::printed( array( 'Puente_Order_Notice', 'show' ) );
+		$this->assertStringContainsString( 'Being paid: 1. Unpaid: 1. Unknown to Puente: 48.', $notice );
+		$this->assertStringContainsString( 'Not asked for: 10.', $notice );
+	}
+
+	public function test_the_bulk_action_needs_its_right_and_leaves_other_actions_alone() {
+		global $puente_requests;
+		self::place( 7 );
+		self::place( 8, array( 'payment_method' => 'cod' ) );
+		Puente_Order_List::ask( 'u', 'trash', array( 7 ) );
+		Puente_Order_List::ask( 'u', 'puente_ask', array( 8, 99 ) );
+		$this->assertStringContainsString( 'None of the chosen', self::printed( array( 'Puente_Order_Notice', 'show' ) ) );
+		$this->assertArrayHasKey( 'puente_ask', Puente_Order_List::add_action( array() ) );
+		$GLOBALS['puente_capabilities'] = array();
+		Puente_Order_List::ask( 'u', 'puente_ask', array( 7 ) );
+		$this->assertSame( array(), Puente_Order_List::add_action( array() ) );
+		$this->assertSame( array(), $puente_requests );
+	}
+
+	public function test_a_bulk_action_without_an_answer_continues_in_a_task() {
+		global $puente_planned;
+		self::place( 7, array( 'status' => 'pending', 'transaction_id' => '', 'date_paid' => null ) );
+		self::place( 8, array( 'status' => 'pending', 'transaction_id' => '', 'date_paid' => null ) );
+		self::answers( self::away() );
+		Puente_Order_List::ask( 'u', 'puente_ask', array( 7, 8 ) );
+		$this->assertSame( array( array( Puente_Order_Asking::HOOK, array( array( 7, 8 ) ) ) ), $puente_planned );
+		$this->assertStringContainsString( 'Without an answer: 2.', self::printed( array( 'Puente_Order_Notice', 'show' ) ) );
+	}
+}

@@ -1,0 +1,238 @@
+<?php
+/**
+ * Column and bulk action of the order list.
+ *
+ * @package Puente
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * One call for all orders of the page, remembered for a minute. While Puente is away, pages show no
+ * badges and are not delayed again.
+ */
+class Puente_Order_List {
+
+	const COLUMN = 'puente_attention';
+	const ACTION = 'puente_ask';
+	// Puente's limit.
+	const MOST = 100;
+	// Beginning of the fingerprint, which keeps the address short.
+	const DIGITS  = 12;
+	const SECONDS = 3;
+	const KEPT    = 60;
+	const AWAY    = 'puente_attention_away';
+
+	/**
+	 * Orders of the page by id.
+	 *
+	 * @var WC_Order[]
+	 */
+	private static $orders = array();
+
+	/**
+	 * Sentences of the open alerts by order id; `null` before the call.
+	 *
+	 * @var array[]|null
+	 */
+	private static $alerts = null;
+
+	/**
+	 * Hooks into both lists.
+	 */
+	public static function listen() {
+		foreach ( array( 'edit-shop_order', 'woocommerce_page_wc-orders' ) as $screen ) {
+			add_filter( 'bulk_actions-' . $screen, array( __CLASS__, 'add_action' ) );
+			add_filter( 'handle_bulk_actions-' . $screen, array( __CLASS__, 'ask' ), 10, 3 );
+		}
+		add_filter( 'manage_edit-shop_order_columns', array( __CLASS__, 'add_column' ), 20 );
+		add_filter( 'manage_woocommerce_page_wc-orders_columns', array( __CLASS__, 'add_column' ), 20 );
+		add_action( 'manage_shop_order_posts_custom_column', array( __CLASS__, 'show' ), 10, 2 );
+		add_action( 'manage_woocommerce_page_wc-orders_custom_column', array( __CLASS__, 'show' ), 10, 2 );
+		add_filter( 'the_posts', array( __CLASS__, 'remember_posts' ), 10, 2 );
+		add_filter( 'woocommerce_order_query', array( __CLASS__, 'remember_orders' ), 10, 2 );
+	}
+
+	/**
+	 * Forgets the page.
+	 */
+	public static function forget() {
+		self::$orders = array();
+		self::$alerts = null;
+	}
+
+	/**
+	 * Adds the column after the status.
+	 *
+	 * @param string[] $columns Titles by name.
+	 */
+	public static function add_column( $columns ) {
+		if ( ! is_array( $columns ) || ! current_user_can( Puente_Order_Box::RIGHT ) || ! Puente_Pairings::current() ) {
+			return $columns;
+		}
+		wp_enqueue_style( Puente_Order_Box::STYLE, plugins_url( 'assets/orders.css', PUENTE_FILE ), array(), PUENTE_VERSION );
+		$own   = array( self::COLUMN => __( 'Card payment', 'puente-for-woocommerce' ) );
+		$place = array_search( 'order_status', array_keys( $columns ), true );
+		return false === $place ? $columns + $own : array_slice( $columns, 0, $place + 1 ) + $own + $columns;
+	}
+
+	/**
+	 * Remembers the orders of the classic list.
+	 *
+	 * @param WP_Post[] $posts Posts.
+	 * @param WP_Query  $query Query.
+	 */
+	public static function remember_posts( $posts, $query ) {
+		if ( is_admin() && is_array( $posts ) && $query->is_main_query() && 'shop_order' === $query->get( 'post_type' ) ) {
+			self::remember( array_map( 'wc_get_order', wp_list_pluck( $posts, 'ID' ) ) );
+		}
+		return $posts;
+	}
+
+	/**
+	 * Remembers the orders of the list with order tables, the only paginated query of its page.
+	 *
+	 * @param object|array $results Orders, within an object if paginated.
+	 * @param array        $query   Query.
+	 */
+	public static function remember_orders( $results, $query ) {
+		if ( is_admin() && ! empty( $query['paginate'] ) && isset( $results->orders ) && is_array( $results->orders ) ) {
+			self::remember( $results->orders );
+		}
+		return $results;
+	}
+
+	/**
+	 * Remembers orders of this payment method.
+	 *
+	 * @param array $orders Orders.
+	 */
+	private static function remember( array $orders ) {
+		foreach ( $orders as $order ) {
+			if ( $order instanceof WC_Order && count( self::$orders ) < self::MOST && Puente_Order_Box::is_shown( $order ) ) {
+				self::$orders[ $order->get_id() ] = $order;
+			}
+		}
+	}
+
+	/**
+	 * Prints the badge of an order.
+	 *
+	 * @param string       $column Column.
+	 * @param int|WC_Order $shown  Order or its id.
+	 */
+	public static function show( $column, $shown ) {
+		if ( self::COLUMN !== $column || ! current_user_can( Puente_Order_Box::RIGHT ) ) {
+			return;
+		}
+		if ( null === self::$alerts ) {
+			self::$alerts = self::$orders ? self::read() : array();
+		}
+		$id = $shown instanceof WC_Order ? $shown->get_id() : absint( $shown );
+		if ( ! empty( self::$alerts[ $id ] ) ) {
+			printf( '<span class="puente-badge">%s<span class="screen-reader-text">: %s</span></span>', esc_html__( 'Needs attention', 'puente-for-woocommerce' ), esc_html( implode( ' ', self::$alerts[ $id ] ) ) );
+		}
+	}
+
+	/**
+	 * Returns the alerts of the page's orders.
+	 *
+	 * @return array[] Sentences by order id; empty if Puente is away.
+	 */
+	private static function read() {
+		$listed = array();
+		foreach ( self::$orders as $id => $order ) {
+			$listed[] = $id . '-' . substr( Puente_Order_View::fingerprint( $order ), 0, self::DIGITS );
+		}
+		$client = Puente_Client::current();
+		if ( ! $client || get_transient( self::AWAY ) ) {
+			return array();
+		}
+		$listed = implode( '.', $listed );
+		$name   = 'puente_attention_' . md5( $client->store_id() . ' ' . Puente_Client::language() . ' ' . $listed );
+		$kept   = get_transient( $name );
+		if ( is_array( $kept ) ) {
+			return $kept;
+		}
+		$answer = $client->call(
+			'GET',
+			'/v1/woocommerce/attention?orders=' . $listed,
+			null,
+			array(
+				'timeouts' => array( self::SECONDS ),
+				'expects'  => array( 'store_id' ),
+			)
+		);
+		if ( ! $answer->is_fine() || $answer->text( 'store_id' ) !== $client->store_id() || ! isset( $answer->body['orders'] ) || ! is_array( $answer->body['orders'] ) ) {
+			set_transient( self::AWAY, '1', self::KEPT );
+			return array();
+		}
+		$alerts = self::alerts( $answer->body['orders'] );
+		set_transient( $name, $alerts, self::KEPT );
+		return $alerts;
+	}
+
+	/**
+	 * Reads an answer.
+	 *
+	 * @param array $orders Orders with open alerts.
+	 */
+	private static function alerts( array $orders ) {
+		$alerts = array();
+		foreach ( $orders as $one ) {
+			if ( is_array( $one ) && isset( $one['order_id'], $one['alerts'] ) && is_string( $one['order_id'] ) && is_array( $one['alerts'] ) ) {
+				$alerts[ absint( $one['order_id'] ) ] = array_map( 'sanitize_text_field', array_filter( $one['alerts'], 'is_string' ) );
+			}
+		}
+		return $alerts;
+	}
+
+	/**
+	 * Adds the bulk action.
+	 *
+	 * @param string[] $actions Names.
+	 */
+	public static function add_action( $actions ) {
+		if ( is_array( $actions ) && current_user_can( Puente_Order_Box::RIGHT ) ) {
+			$actions[ self::ACTION ] = __( 'Ask the gateway', 'puente-for-woocommerce' );
+		}
+		return $actions;
+	}
+
+	/**
+	 * Asks the gateway about the chosen orders; the list has checked its nonce.
+	 *
+	 * @param string $url    Page to return to.
+	 * @param string $action Action.
+	 * @param int[]  $ids    Orders.
+	 * @return string
+	 */
+	public static function ask( $url, $action, $ids ) {
+		if ( self::ACTION !== $action || ! current_user_can( Puente_Order_Box::RIGHT ) ) {
+			return $url;
+		}
+		$own  = array_values( array_filter( array_map( 'absint', (array) $ids ), array( __CLASS__, 'is_own' ) ) );
+		$left = max( 0, count( $own ) - Puente_Order_Asking::MOST );
+		if ( ! $own ) {
+			Puente_Order_Notice::keep( 'warning', __( 'None of the chosen orders is paid through Puente.', 'puente-for-woocommerce' ) );
+			return $url;
+		}
+		list( $kind, $words ) = Puente_Order_Asking::ask( $own );
+		if ( $left ) {
+			/* translators: 1: a number, 2: a number */
+			$words .= ' ' . sprintf( __( 'At most %1$d orders can be asked for at once. Not asked for: %2$d.', 'puente-for-woocommerce' ), Puente_Order_Asking::MOST, $left );
+		}
+		Puente_Order_Notice::keep( $left ? 'warning' : $kind, $words );
+		return $url;
+	}
+
+	/**
+	 * Returns whether an id is of an order that Puente has to do with.
+	 *
+	 * @param int $id Id.
+	 */
+	public static function is_own( $id ) {
+		$order = wc_get_order( $id );
+		return $order instanceof WC_Order && Puente_Order_Box::is_shown( $order );
+	}
+}
