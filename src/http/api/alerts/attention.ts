@@ -5,7 +5,7 @@ import { mayBeSameOrder } from '../../../payments/orders/rules/same-order.ts'
 import { merchantInputOf, type PlatformInput } from '../route.ts'
 import { viewsOfAlerts } from './alert-view.ts'
 
-export interface OrderOfPage {
+export interface OrderInShopList {
   externalId: string
   /** Beginning of the fingerprint, which keeps a list short; absent: any. */
   fingerprintStart: string | undefined
@@ -20,7 +20,7 @@ export interface OrderWithAlerts {
 /** Finds the orders of a page of the shop's list that have open alerts. */
 export const readAttention = async (
   input: PlatformInput,
-  { orders, language }: { orders: readonly OrderOfPage[]; language: Language },
+  { orders, language }: { orders: readonly OrderInShopList[]; language: Language },
 ): Promise<OrderWithAlerts[]> => {
   const { ctx, store } = merchantInputOf(input)
   const { query } = ctx.db

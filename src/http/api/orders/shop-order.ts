@@ -17,7 +17,7 @@ import { alertView } from '../checkouts/schemas.ts'
 import { merchantInputOf, type PlatformInput } from '../route.ts'
 import { cardView, orderOfStore, viewOfOrderOfStore } from './order-of-store.ts'
 import { timelineLine, viewsOfTimeline } from './timeline.ts'
-import { viewOfAttempt } from './views-of-stores.ts'
+import { viewOfPaymentAttempt } from './views-of-stores.ts'
 
 const MOST_LINES = 8
 
@@ -93,7 +93,7 @@ export const readShopOrder = (
     const cards = await cardsOfPayments(query, payments)
     const view = viewOfOrderOfStore(ctx, order, { payments, cards, lastDecline: undefined })
     const current = payments.find(({ id }) => id === view.method_payment_id)
-    const shown = current && viewOfAttempt(current)
+    const shown = current && viewOfPaymentAttempt(current)
     const isCharged = current !== undefined && hasCharge(current)
     const others = payments.filter((payment) => payment !== current && hasCharge(payment))
     return {

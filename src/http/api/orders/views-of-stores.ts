@@ -53,7 +53,7 @@ export const withReferences = async <View extends object>(
 }
 
 /** Shows attempts that the gateway does not have, too. */
-export const viewOfAttempt = (payment: PaymentRow) => {
+export const viewOfPaymentAttempt = (payment: PaymentRow) => {
   const view = viewOfPayment(payment)
   if (view) return view
   const asPending = viewOfPayment({ ...payment, state: 'pending' })
@@ -64,7 +64,7 @@ export const viewsOfPaymentsOfStores = (
   query: DbQuery,
   payments: readonly PaymentRow[],
 ): Promise<z.input<typeof paymentOfStore>[]> =>
-  withReferences(query, payments, payments.map(viewOfAttempt))
+  withReferences(query, payments, payments.map(viewOfPaymentAttempt))
 
 export const viewsOfRefundsOfStores = async (
   { db: { query }, clock }: Pick<PaymentsContext, 'db' | 'clock'>,
