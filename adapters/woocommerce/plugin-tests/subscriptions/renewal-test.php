@@ -36,6 +36,9 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 				$puente_claims[ $query[1][0] ] = true;
 				return $is_new ? 1 : 0;
 			}
+			public function get_var() {
+				return '1';
+			}
 			public function prepare( $sql, ...$values ) {
 				return array( $sql, 1 === count( $values ) && is_array( $values[0] ) ? $values[0] : $values );
 			}
@@ -177,8 +180,14 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 	public function test_a_renewal_that_nothing_charges_any_more_is_taken_up_once() {
 		global $puente_subscriptions;
 		$order = self::shop( array( self::PAID ) );
-		$order->set_created_via( 'subscription' );
 		$order->set_date_created( ( new WC_DateTime() )->setTimestamp( time() - 2 * HOUR_IN_SECONDS ) );
+		// Manual when it was made.
+		$puente_subscriptions[7]->set_is_manual( true );
+		Puente_Renewal::mark( $order, $puente_subscriptions[7] );
+		$puente_subscriptions[7]->set_is_manual( false );
+		Puente_Renewal::take_up();
+		self::assertSame( array(), self::planned() );
+		Puente_Renewal::mark( $order, $puente_subscriptions[7] );
 		Puente_Renewal::take_up();
 		Puente_Renewal::take_up();
 		self::assertSame( array( array( 30, 0 ) ), self::planned() );
@@ -186,10 +195,32 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 		$order->set_date_created( new WC_DateTime() );
 		Puente_Renewal::take_up();
 		self::assertSame( array(), self::planned() );
+	}
+
+	public function test_a_renewal_of_a_subscription_that_has_ended_is_not_charged() {
+		global $puente_subscriptions;
+		$order = self::shop();
+		Puente_Renewal::mark( $order, $puente_subscriptions[7] );
+		$puente_subscriptions[7]->set_status( 'cancelled' );
+		self::renew( $order );
+		self::assertSame( array(), self::charges() );
+		self::assertStringContainsString( 'subscription has ended', implode( $order->get_notes() ) );
 		$order->set_date_created( ( new WC_DateTime() )->setTimestamp( time() - 2 * HOUR_IN_SECONDS ) );
-		$puente_subscriptions[7]->set_is_manual( true );
 		Puente_Renewal::take_up();
 		self::assertSame( array(), self::planned() );
+	}
+
+	public function test_an_early_renewal_that_was_or_may_have_been_charged_stays_so_that_nobody_pays_it_again() {
+		foreach ( array( array( self::PAID ), array( self::lost(), self::lost() ) ) as $responses ) {
+			$order = self::shop( $responses );
+			$order->update_meta_data( '_subscription_renewal_early', '7' );
+			self::renew( $order );
+			self::assertSame( 'on-hold', $order->get_status() );
+		}
+		$order = self::shop( array( self::refusal( 402, 'card_declined' ) ) );
+		$order->update_meta_data( '_subscription_renewal_early', '7' );
+		self::renew( $order );
+		self::assertSame( 'failed', $order->get_status() );
 	}
 
 	public function test_a_lost_answer_never_fails_a_renewal_and_the_next_look_finds_the_charge() {
@@ -241,6 +272,7 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 		}
 		self::assertSame( 'pending', $order->get_status() );
 		self::assertStringContainsString( 'could not find out', implode( $order->get_notes() ) );
+		self::assertSame( 'left', $order->get_meta( '_puente_renewal' ) );
 	}
 
 	public function test_a_revoked_card_and_a_subscription_without_one_are_said_and_not_charged() {

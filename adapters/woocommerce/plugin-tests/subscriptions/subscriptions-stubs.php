@@ -42,6 +42,10 @@ function wcs_is_subscription( $order ) {
 	return $order instanceof WC_Subscription;
 }
 
+function wcs_order_contains_early_renewal( $order ) {
+	return '' !== $order->get_meta( '_subscription_renewal_early' );
+}
+
 function wcs_get_users_subscriptions( $user_id ) {
 	global $puente_subscriptions;
 	return array_filter(

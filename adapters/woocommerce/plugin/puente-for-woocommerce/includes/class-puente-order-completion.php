@@ -77,6 +77,26 @@ class Puente_Order_Completion {
 	}
 
 	/**
+	 * Puts an unpaid order on hold, unless Puente's notification pays it at this moment.
+	 *
+	 * @param int    $order_id Order.
+	 * @param string $note     Why.
+	 */
+	public static function put_on_hold( $order_id, $note ) {
+		if ( false === self::lock( $order_id, self::WAITS ) ) {
+			return;
+		}
+		try {
+			$order = Puente_Fresh_Order::read_order( $order_id );
+			if ( $order && $order->has_status( array( 'pending', 'failed' ) ) ) {
+				$order->update_status( 'on-hold', $note );
+			}
+		} finally {
+			self::unlock( $order_id );
+		}
+	}
+
+	/**
 	 * Pays an order.
 	 *
 	 * @param WC_Order $order  Order.

@@ -16,6 +16,11 @@ defined( 'ABSPATH' ) || exit;
 class Puente_Renewal {
 
 	const HOOK = 'puente_charge_renewal';
+	// Meta of a renewal that was automatic when it was made; `left` once a person has to look.
+	const META = '_puente_renewal';
+	const LEFT = 'left';
+	// Age after which a renewal that nothing charged needs a person.
+	const LONGEST = 3 * DAY_IN_SECONDS;
 	// Minutes until the next try; after the last one, a renewal without an outcome waits for a person.
 	const WAITS = array( 5, 15, 60, 180, 360, 720, 1440 );
 	// Renewals taken up at a time.
@@ -28,8 +33,25 @@ class Puente_Renewal {
 	 */
 	public static function listen() {
 		add_action( 'woocommerce_scheduled_subscription_payment_' . Puente_Gateway::ID, array( __CLASS__, 'charge' ), 10, 2 );
+		add_filter( 'wcs_renewal_order_created', array( __CLASS__, 'mark' ), 20, 2 );
 		add_action( self::HOOK, array( __CLASS__, 'charge_again' ), 10, 2 );
 		add_action( Puente_Facts::DAILY, array( __CLASS__, 'take_up' ) );
+	}
+
+	/**
+	 * Marks a renewal that the engine will charge. A manual one never becomes automatic later, even if
+	 * its subscription does.
+	 *
+	 * @param WC_Order        $order        Renewal.
+	 * @param WC_Subscription $subscription Its subscription.
+	 * @return WC_Order
+	 */
+	public static function mark( $order, $subscription ) {
+		if ( $order instanceof WC_Order && Puente_Gateway::ID === $subscription->get_payment_method() && ! $subscription->is_manual() ) {
+			$order->update_meta_data( self::META, '1' );
+			$order->save_meta_data();
+		}
+		return $order;
 	}
 
 	/**
@@ -47,16 +69,19 @@ class Puente_Renewal {
 				'type'           => 'shop_order',
 				'status'         => array( 'pending' ),
 				'payment_method' => Puente_Gateway::ID,
-				'created_via'    => 'subscription',
+				'date_created'   => '>' . ( time() - self::LONGEST ),
 				'limit'          => self::MOST_LEFT,
+				// phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_key -- Once a day.
+				'meta_key'       => self::META,
+				// phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_value -- Once a day.
+				'meta_value'     => '1',
 			)
 		);
 		$planned = self::planned();
 		foreach ( $orders as $order ) {
-			$subscriptions = wcs_get_subscriptions_for_renewal_order( $order );
-			$made          = $order->get_date_created();
-			$is_left       = $made && $made->getTimestamp() <= time() - (int) $after;
-			if ( $is_left && $subscriptions && ! reset( $subscriptions )->is_manual() && ! in_array( $order->get_id(), $planned, true ) ) {
+			$made    = $order->get_date_created();
+			$is_left = $made && $made->getTimestamp() <= time() - (int) $after;
+			if ( $is_left && ! in_array( $order->get_id(), $planned, true ) ) {
 				self::plan( $order, 0 );
 			}
 		}
@@ -123,7 +148,12 @@ class Puente_Renewal {
 			return;
 		}
 		$subscriptions = wcs_get_subscriptions_for_renewal_order( $order );
-		$card          = $subscriptions ? Puente_Subscription_Card::of( reset( $subscriptions ) ) : null;
+		$subscription  = $subscriptions ? reset( $subscriptions ) : null;
+		if ( ! $subscription || ! $subscription->has_status( array( 'active', 'on-hold' ) ) ) {
+			self::leave( $order, Puente_Unknown_Charge::is_of( $order ) ? self::unknown_words() : __( 'The renewal was not charged: its subscription has ended.', 'puente-for-woocommerce' ) );
+			return;
+		}
+		$card = Puente_Subscription_Card::of( $subscription );
 		if ( ! Puente_Accepted_Currencies::has( $order->get_currency() ) ) {
 			/* translators: %s: code of a currency */
 			self::fail( $order, sprintf( __( 'The renewal was not charged: the gateway account does not take %s.', 'puente-for-woocommerce' ), $order->get_currency() ) );
@@ -134,7 +164,7 @@ class Puente_Renewal {
 			return;
 		}
 		self::plan( $order, $tries + 1 );
-		$answer = Puente_Checkout::charge_saved_card( $order, $card ? $card->get_token() : (string) reset( $subscriptions )->get_meta( Puente_Subscription_Card::META ) );
+		$answer = Puente_Checkout::charge_saved_card( $order, $card ? $card->get_token() : (string) $subscription->get_meta( Puente_Subscription_Card::META ) );
 		self::follow( $order, $answer, $tries );
 	}
 
@@ -152,6 +182,7 @@ class Puente_Renewal {
 				self::fail( $order, __( 'The renewal was not charged: the bank asks the customer to confirm it. The customer can pay it here.', 'puente-for-woocommerce' ) );
 			}
 			// Puente marks the order paid once the gateway confirms.
+			self::keep_early( $order );
 			return;
 		}
 		if ( ! $answer || ! $answer->is_refusal() || Puente_Answer::UNKNOWN === $answer->case ) {
@@ -162,6 +193,7 @@ class Puente_Renewal {
 			case 'order_already_paid':
 			case 'charge_unresolved':
 				self::settle( $order, $tries );
+				self::keep_early( $order );
 				return;
 			case 'no_charge_known':
 				// The lost call charged nothing, so the planned try begins anew.
@@ -190,6 +222,7 @@ class Puente_Renewal {
 	 * @param int                $tries  Tries before this one.
 	 */
 	private static function wait( WC_Order $order, $answer, $tries ) {
+		self::keep_early( $order );
 		Puente_Log::error( 'a renewal has no outcome yet', array( 'order' => $order->get_id() ) + ( $answer ? $answer->for_log() : array() ) );
 		if ( 0 === $tries ) {
 			$order->add_order_note( __( 'Puente did not answer. The renewal is tried again, and its card is charged once.', 'puente-for-woocommerce' ) );
@@ -199,10 +232,41 @@ class Puente_Renewal {
 		}
 		self::settle( $order, $tries );
 		if ( Puente_Unknown_Charge::is_of( $order ) ) {
-			$order->add_order_note( __( 'Puente could not find out whether this renewal was charged. Check the order in Puente before anybody pays it again.', 'puente-for-woocommerce' ) );
+			self::leave( $order, self::unknown_words() );
 			return;
 		}
 		self::fail( $order, __( 'The renewal was not charged: Puente did not answer for two days.', 'puente-for-woocommerce' ) );
+	}
+
+	/**
+	 * Keeps a renewal that its customer asked for early, in a window of the checkout: the engine deletes
+	 * it after the charge if it still needs payment, and has the customer pay again.
+	 *
+	 * @param WC_Order $order Renewal.
+	 */
+	private static function keep_early( WC_Order $order ) {
+		if ( function_exists( 'wcs_order_contains_early_renewal' ) && wcs_order_contains_early_renewal( $order ) ) {
+			Puente_Order_Completion::put_on_hold( $order->get_id(), __( 'The card was or may have been charged. Puente confirms the payment.', 'puente-for-woocommerce' ) );
+		}
+	}
+
+	/**
+	 * Leaves a renewal to a person.
+	 *
+	 * @param WC_Order $order Renewal.
+	 * @param string   $why   Note for the merchant.
+	 */
+	private static function leave( WC_Order $order, $why ) {
+		$order->update_meta_data( self::META, self::LEFT );
+		$order->save_meta_data();
+		$order->add_order_note( $why );
+	}
+
+	/**
+	 * Returns the note of a renewal whose charge stays unknown.
+	 */
+	private static function unknown_words() {
+		return __( 'Puente could not find out whether this renewal was charged. Check the order in Puente before anybody pays it again.', 'puente-for-woocommerce' );
 	}
 
 	/**

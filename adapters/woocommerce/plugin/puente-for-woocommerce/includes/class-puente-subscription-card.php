@@ -35,7 +35,7 @@ class Puente_Subscription_Card {
 	 * @return WC_Payment_Token|null
 	 */
 	public static function of( $subscription ) {
-		$card_id = (string) $subscription->get_meta( self::META );
+		$card_id = trim( (string) $subscription->get_meta( self::META ) );
 		return '' === $card_id ? null : Puente_Saved_Cards::of_customer( (int) $subscription->get_customer_id(), $card_id );
 	}
 
