@@ -32,7 +32,7 @@ export interface WooCommerceDeps {
 export interface WooCommerceOptions extends RestConnection {
   storeId: StoreId
   pairingSecret: string
-  /** Language of order notes. */
+  /** Language of the store, as of connecting. */
   locale: CheckoutRequest['locale']
   policy: WooCommercePolicy
   /** Wall clock: the plugin checks signatures against its own. */
@@ -47,6 +47,8 @@ export interface WooCommerceOptions extends RestConnection {
 export interface SiteClient
   extends Pick<WooCommerceOptions, 'locale' | 'policy' | 'clock' | 'linkRefund' | 'cardOf'> {
   rest: RestClient
+  /** Returns the language of the shop now; `locale` if the shop does not say. */
+  readLocale(): Promise<WooCommerceOptions['locale']>
 }
 
 /** Timeout per call; a notification's task has 30 seconds for several. */

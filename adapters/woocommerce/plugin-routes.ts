@@ -23,6 +23,8 @@ const site = z.object({
   php_version: z.string(),
   store_id: z.string().nullable().catch(null),
   currency: z.string(),
+  /** Language of the shop; older plugins lack it. */
+  locale: z.enum(['es', 'en']).optional().catch(undefined),
 })
 
 /** An answer proves that the plugin holds the pairing secret. */

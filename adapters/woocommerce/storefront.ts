@@ -1,3 +1,4 @@
+import type { Language } from '../../src/locales/language.ts'
 import {
   DELIVERED,
   type DeliveryResult,
@@ -8,7 +9,7 @@ import { failedNotification } from './delivery-result.ts'
 import type { SiteClient, WooCommerceOptions } from './options.ts'
 import { notifyWooOrder } from './orders/notify-order.ts'
 import { changedWooOrders, readWooOrders } from './orders/read-orders.ts'
-import { type PluginConnection, sendSavedCard } from './plugin-routes.ts'
+import { type PluginConnection, readSite, sendSavedCard } from './plugin-routes.ts'
 import { notedCalls } from './rest/noted-calls.ts'
 import { restClient } from './rest/rest-client.ts'
 
@@ -16,7 +17,8 @@ import { restClient } from './rest/rest-client.ts'
 export const woocommerceStorefront = (options: WooCommerceOptions): Storefront => {
   const rest = restClient(options)
   const { locale, policy, clock, linkRefund, cardOf } = options
-  const shop: SiteClient = { rest, locale, policy, clock, linkRefund, cardOf }
+  const readLocale = () => readShopLocale(options)
+  const shop: SiteClient = { rest, locale, policy, clock, linkRefund, cardOf, readLocale }
   return {
     serialized: true,
     notify: (message, noteCall) => {
@@ -29,6 +31,16 @@ export const woocommerceStorefront = (options: WooCommerceOptions): Storefront =
     changedOrders: (since, page) =>
       changedWooOrders(rest, { since, page, now: options.clock.now() }),
   }
+}
+
+/** Leaves time for the note itself. */
+const LOCALE_TIMEOUT_MS = 3_000
+
+/** A plugin that does not answer, or is older, leaves the language of connecting. */
+const readShopLocale = async (options: WooCommerceOptions): Promise<Language> => {
+  const timeoutMs = Math.min(options.timeoutMs, LOCALE_TIMEOUT_MS)
+  const site = await readSite({ ...options, timeoutMs })
+  return (site.outcome === 'done' ? site.value.locale : undefined) ?? options.locale
 }
 
 /** Skips guests, who have no saved cards. */

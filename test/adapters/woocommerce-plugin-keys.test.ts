@@ -12,6 +12,10 @@ import {
   erasePersonalData,
   exportPersonalData,
 } from '../../adapters/woocommerce/http/personal-data.ts'
+import {
+  readAttentionOfPlugin,
+  readOrderOfPlugin,
+} from '../../adapters/woocommerce/http/shop-orders.ts'
 import type { WooCommerceDeps } from '../../adapters/woocommerce/options.ts'
 import { openApiDocument } from '../../src/http/api/merchant/openapi.ts'
 import { useWorld } from '../support/use-world.ts'
@@ -23,6 +27,7 @@ const OF_OTHERS = ['host', 'scheme', 'user', 'pass', 'query', 'fragment', 'key',
   'REQUEST_URI',
   'order_id',
   'puente_state',
+  'paginate',
 )
 /** Keys of Puente's calls and return URLs. */
 const SENT_BY_PUENTE = ['card_id', 'customer_id', 'card', 'brand', 'last_four', 'exp_month'].concat(
@@ -67,6 +72,8 @@ const PLUGIN_ROUTES = [payOrder, abandonOrders, askOrders, restoreRefundRow].con
   disconnect(NO_DEPS),
   exportPersonalData,
   erasePersonalData,
+  readOrderOfPlugin,
+  readAttentionOfPlugin,
 )
 
 const propertiesOf = (document: unknown): Set<string> => {

@@ -60,6 +60,8 @@ const RIGHTS: Record<string, Scope> = {
   'POST /v1/woocommerce/checkouts': 'checkout',
   'POST /v1/woocommerce/abandoned-orders': 'checkout',
   'POST /v1/woocommerce/orders/ask': 'checkout',
+  'GET /v1/woocommerce/orders/:id': 'read',
+  'GET /v1/woocommerce/attention': 'read',
   'POST /v1/woocommerce/deleted-refunds': 'refund',
   'POST /v1/woocommerce/disconnection': 'admin',
   'POST /v1/woocommerce/personal-data/export': 'admin',

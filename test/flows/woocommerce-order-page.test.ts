@@ -139,3 +139,23 @@ describe("the shop's list of orders", () => {
     }
   })
 })
+
+describe("the language of Puente's order notes", () => {
+  const noteOf = async (locale: string | undefined) => {
+    world.woo.plugin.locale = locale
+    const id = await paidTwice()
+    await settled(world)
+    const texts = world.woo.order(id).notes.map(({ note }) => note)
+    return texts.find((text) => text.startsWith('Puente: '))
+  }
+
+  it('a note is in the language of the shop now, not of the moment of connecting', async () => {
+    expect(await noteOf('en')).toMatch(/Duplicate payment|more than once/)
+    expect(await noteOf('es')).toMatch(/duplicado|más de una vez/)
+  })
+
+  it('a plugin that does not say its language, or says an odd one, gets that of connecting', async () => {
+    expect(await noteOf(undefined)).toMatch(/duplicado|más de una vez/)
+    expect(await noteOf('fr')).toMatch(/duplicado|más de una vez/)
+  })
+})

@@ -1,5 +1,6 @@
 import { type Money, moneyFromDecimal, moneyFromMinor } from '../../../src/domain/money.ts'
 import { formatMessage } from '../../../src/locales/format-message.ts'
+import type { Language } from '../../../src/locales/language.ts'
 import type { OrderMessage } from '../../adapter.ts'
 import { moneyInNote } from '../../charges-in-words.ts'
 import { noteOfChargedMore } from '../../order-notes.ts'
@@ -127,8 +128,10 @@ const pay = async (shop: SiteClient, order: WooOrder, message: OrderMessage): Pr
   const { value } = changed
   switch (derivePaymentState(value)) {
     case 'paid': {
-      const note = noteOfChargedMore(message, shop.locale)
-      const noted = await noteOnce(shop, value.id, note ? [note] : [])
+      const noted = await noteOnce(shop, value.id, (locale) => {
+        const note = noteOfChargedMore(message, locale)
+        return note ? [note] : []
+      })
       return noted.outcome === 'failed' ? noted : mapStatus(shop, value)
     }
     case 'cancelled':
@@ -169,13 +172,17 @@ const totalChanged = async (
 ): Promise<Marked> => {
   const held = await putOrderOnHold(shop, order)
   if (held.outcome === 'failed') return held
-  const charged = moneyInNote(ordered, shop.locale)
   const money = moneyFromDecimal(order.total, order.currency)
-  const total = money ? moneyInNote(money, shop.locale) : `${order.total} ${order.currency}`
-  const { totalChanged: template } = WOO_TEXTS[shop.locale].notes
-  const text = formatMessage(template, { charged, total }, shop.locale)
-  const noted = await noteOnce(shop, order.id, [{ marker: message.id, text }])
+  const valuesIn = (locale: Language) => ({
+    charged: moneyInNote(ordered, locale),
+    total: money ? moneyInNote(money, locale) : `${order.total} ${order.currency}`,
+  })
+  const noted = await noteOnce(shop, order.id, (locale) => {
+    const { totalChanged: template } = WOO_TEXTS[locale].notes
+    return [{ marker: message.id, text: formatMessage(template, valuesIn(locale), locale) }]
+  })
   if (noted.outcome === 'failed') return noted
+  const { charged, total } = valuesIn(shop.locale)
   return rejected(`The order's total is ${total} now, not ${charged}`)
 }
 

@@ -49,8 +49,10 @@ export const notifyWooOrder = async (
   const done = await convergeWooOrder(shop, order, message)
   if (done.outcome === 'failed') return failedNotification(done)
   if (done.outcome === 'cancelled-at-store') return done
-  const text = noteOf(shop, message)
-  const noted = await noteOnce(shop, order.id, text ? [{ marker: message.id, text }] : [])
+  const noted = await noteOnce(shop, order.id, (locale) => {
+    const text = noteOf(locale, message)
+    return text ? [{ marker: message.id, text }] : []
+  })
   return noted.outcome === 'failed' ? failedNotification(noted) : DELIVERED
 }
 
@@ -112,7 +114,8 @@ const refundAll = async (
 ): Promise<RestOutcome<unknown>> => {
   const derived = derivePaymentState(order)
   const wasPaid = metaOf(order, PAYMENT_META) !== undefined || derived === 'paid'
-  const noteRefunds = () => noteOnce(shop, order.id, notesOfSucceeded(message.refunds, shop.locale))
+  const noteRefunds = () =>
+    noteOnce(shop, order.id, (locale) => notesOfSucceeded(message.refunds, locale))
   const isOfThis =
     derived === 'unpaid' ? await isOfThisPayment(shop, order, message) : OF_THIS_PAYMENT
   if (isOfThis.outcome === 'failed') return isOfThis
@@ -143,7 +146,7 @@ const isOfThisPayment = async (
 
 const OF_THIS_PAYMENT = { outcome: 'done', value: true } as const
 
-const noteOf = ({ locale }: SiteClient, message: OrderMessage): string | undefined => {
+const noteOf = (locale: Language, message: OrderMessage): string | undefined => {
   const { type, order } = message
   const texts = WOO_TEXTS[locale].notes
   switch (type) {

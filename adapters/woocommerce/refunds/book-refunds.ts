@@ -49,12 +49,13 @@ export const bookRefunds = async (shop: SiteClient, given: Booking): Promise<Don
     const toCreate = missing.filter(({ amountMinor }) => amountMinor > 0n)
     const seen = seenRefundsOf(booking.order)
     // First, because notes explain changes that the rows do not show.
-    const notes = notesOfDeleted({ missing: toCreate, seen }, shop.locale)
-    if (round === 1) {
-      notes.push(...notesOfExcess(planned.value, shop.locale))
-      notes.push(...notesOfSucceededLater(booking.refunds, planned.value.rows, shop.locale))
-    }
-    const noted = await noteOnce(shop, booking.order.id, notes)
+    const { order, refunds } = booking
+    const isFirst = round === 1
+    const noted = await noteOnce(shop, order.id, (locale) => [
+      ...notesOfDeleted({ missing: toCreate, seen }, locale),
+      ...(isFirst ? notesOfExcess(planned.value, locale) : []),
+      ...(isFirst ? notesOfSucceededLater(refunds, planned.value.rows, locale) : []),
+    ])
     if (noted.outcome === 'failed') return noted
     const toMake = toCreate.filter(({ refund }) => seen[refund.id] !== 'again')
     const steps = [toMake, adopted, released, surplus, neverMade]
@@ -170,7 +171,7 @@ const carryOut = async (
 ): Promise<Done> => {
   const { rest } = shop
   const { order } = booking
-  const noted = await noteOnce(shop, order.id, notesOfNeverMade(neverMade, shop.locale))
+  const noted = await noteOnce(shop, order.id, (locale) => notesOfNeverMade(neverMade, locale))
   if (noted.outcome === 'failed') return noted
   for (const rowId of [...surplus, ...neverMade.map((row) => row.rowId)]) {
     const path = `orders/${order.id}/refunds/${rowId}`

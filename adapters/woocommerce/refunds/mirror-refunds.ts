@@ -25,12 +25,12 @@ export const mirrorRefunds = async (
   const isSpeaking = (refund: RefundOfMessage) => isOfEffectivePayment(message, refund)
   const speaking = withoutInQuestion(message.refunds).filter(isSpeaking)
   const others = message.refunds.filter((refund) => isDone(refund) && !isSpeaking(refund))
-  const { refundedOfAnother } = COMMON_TEXTS[shop.locale].notes
-  const notes = others.map((refund) => ({
-    marker: refund.id,
-    text: textOfRefund(refundedOfAnother, refund, shop.locale),
-  }))
-  const noted = await noteOnce(shop, order.id, notes)
+  const noted = await noteOnce(shop, order.id, (locale) =>
+    others.map((refund) => ({
+      marker: refund.id,
+      text: textOfRefund(COMMON_TEXTS[locale].notes.refundedOfAnother, refund, locale),
+    })),
+  )
   if (noted.outcome === 'failed') return noted
   if (!speaking.some((refund) => isDone(refund) || isNeverMadeOfShop(refund))) return DONE
   return bookRefunds(shop, { order, message, refunds: speaking })

@@ -17,6 +17,8 @@ export interface Plugin {
   customers: Set<number>
   tokens: StoredToken[]
   clockOffsetMs: number
+  /** Language of the shop; `undefined` for an older plugin. */
+  locale: string | undefined
   answer(call: {
     method: string
     route: string
@@ -45,6 +47,7 @@ export const startPlugin = ({
     customers: new Set([1]),
     tokens: [],
     clockOffsetMs: 0,
+    locale: undefined,
     answer: async ({ method, route, headers, body }) => {
       const now = new Date(Date.now() + plugin.clockOffsetMs)
       const checked = await checkCall(
@@ -86,6 +89,7 @@ const carryOut = (
           php_version: '8.2.0',
           store_id: plugin.storeId,
           currency: 'HNL',
+          locale: plugin.locale,
         },
       }
     case 'POST /puente/v1/saved-cards': {

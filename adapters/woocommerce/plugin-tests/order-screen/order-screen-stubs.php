@@ -208,3 +208,7 @@ class Puente_Noted_Order extends WC_Order {
 		$this->notes[] = $words;
 	}
 }
+
+function get_woocommerce_currency() {
+	return 'HNL';
+}

@@ -58,7 +58,7 @@ final class Puente_Second_Charge_Test extends Puente_Order_Screen_Case {
 		self::place( 7 );
 		self::answers( self::twice() );
 		$box = self::box();
-		$this->assertStringContainsString( 'charged 100.00 HNL again', $box );
+		$this->assertStringContainsString( 'charged 100.00 HNL again, on 2026-11-28 10:00', $box );
 		$this->assertStringContainsString( 'required form="puente_refund_second"', $box );
 		$this->assertStringContainsString( 'value="pay_2"', $box );
 		$this->assertStringNotContainsString( 'Cobrado dos veces', $box );

@@ -27,7 +27,7 @@ class Puente_Order_Asking {
 	 * Asks about orders, and completes the paid ones.
 	 *
 	 * @param int[] $ids Orders, at most 50.
-	 * @return string Kind of the notice and its text.
+	 * @return string[] Kind of the notice and its text.
 	 */
 	public static function ask( array $ids ) {
 		$ids = array_slice( $ids, 0, self::MOST );
@@ -65,7 +65,7 @@ class Puente_Order_Asking {
 			case Puente_Fresh_Order::UNPAID:
 				return __( 'The gateway answered: the order is not paid.', 'puente-for-woocommerce' );
 			case Puente_Fresh_Order::AWAY:
-				return __( 'No answer within three seconds. A scheduled task keeps asking, and completes the order if it is paid.', 'puente-for-woocommerce' );
+				return __( 'No answer within three seconds. A scheduled task asks again, and completes the order if it is paid.', 'puente-for-woocommerce' );
 			default:
 				return __( 'The gateway knows no answer about this order.', 'puente-for-woocommerce' );
 		}

@@ -131,7 +131,7 @@ class Puente_Order_Box {
 	 * @param Puente_Order_View $view  Order at Puente.
 	 */
 	private static function show_facts( WC_Order $order, Puente_Order_View $view ) {
-		echo '<h4>' . esc_html__( 'Payment', 'puente-for-woocommerce' ) . '</h4><dl>';
+		echo '<h3>' . esc_html__( 'Payment', 'puente-for-woocommerce' ) . '</h3><dl>';
 		foreach ( self::facts( $order, $view ) as $label => $text ) {
 			if ( '' !== $text ) {
 				printf( '<dt>%s</dt><dd>%s</dd>', esc_html( $label ), esc_html( $text ) );
@@ -213,7 +213,7 @@ class Puente_Order_Box {
 		if ( ! $lines ) {
 			return;
 		}
-		echo '<h4>' . esc_html__( 'Latest events', 'puente-for-woocommerce' ) . '</h4><ol>';
+		echo '<h3>' . esc_html__( 'Latest events', 'puente-for-woocommerce' ) . '</h3><ol>';
 		foreach ( $lines as $line ) {
 			$time = isset( $line['at'] ) ? strtotime( $line['at'] ) : false;
 			if ( isset( $line['text'] ) && false !== $time ) {

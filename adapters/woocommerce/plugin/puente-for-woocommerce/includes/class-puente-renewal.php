@@ -64,7 +64,7 @@ class Puente_Renewal {
 		if ( ! function_exists( 'wcs_get_subscriptions_for_renewal_order' ) ) {
 			return;
 		}
-		$orders  = wc_get_orders(
+		$orders = wc_get_orders(
 			array(
 				'type'           => 'shop_order',
 				'status'         => array( 'pending' ),

@@ -91,6 +91,8 @@ class Puente_Rest_Routes {
 				'php_version'         => PHP_VERSION,
 				'store_id'            => $request->get_header( 'puente-store' ),
 				'currency'            => get_woocommerce_currency(),
+				// For order notes; the page's locale would be a person's.
+				'locale'              => 0 === strpos( get_locale(), 'es' ) ? 'es' : 'en',
 			),
 			200
 		);

@@ -48,9 +48,14 @@ class Puente_Second_Charge {
 			}
 			$money = $row['amount'] . ' ' . $row['currency'];
 			$time  = isset( $row['paid_at'] ) ? strtotime( $row['paid_at'] ) : false;
-			echo '<div class="notice notice-error inline"><h4>' . esc_html__( 'Charged twice', 'puente-for-woocommerce' ) . '</h4><p>';
-			/* translators: 1: an amount with its currency, 2: a time */
-			echo esc_html( false === $time ? sprintf( __( 'The customer paid this order and was charged %s again.', 'puente-for-woocommerce' ), $money ) : sprintf( __( 'The customer paid this order and was charged %1$s again, on %2$s.', 'puente-for-woocommerce' ), $money, wp_date( get_option( 'date_format', 'Y-m-d' ) . ' ' . get_option( 'time_format', 'H:i' ), $time ) ) );
+			echo '<div class="notice notice-error inline"><h3>' . esc_html__( 'Charged twice', 'puente-for-woocommerce' ) . '</h3><p>';
+			if ( false === $time ) {
+				/* translators: %s: an amount with its currency */
+				echo esc_html( sprintf( __( 'The customer paid this order and was charged %s again.', 'puente-for-woocommerce' ), $money ) );
+			} else {
+				/* translators: 1: an amount with its currency, 2: a time */
+				echo esc_html( sprintf( __( 'The customer paid this order and was charged %1$s again, on %2$s.', 'puente-for-woocommerce' ), $money, wp_date( get_option( 'date_format', 'Y-m-d' ) . ' ' . get_option( 'time_format', 'H:i' ), $time ) ) );
+			}
 			echo '</p>';
 			if ( ! empty( $row['is_under_way'] ) ) {
 				printf( '<p>%s</p>', esc_html__( 'A refund of this order is under way. Wait until it has ended.', 'puente-for-woocommerce' ) );
