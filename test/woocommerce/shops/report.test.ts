@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readReport } from './report.ts'
+import { readReport, unreported } from './report.ts'
 
 let folder: string
 beforeAll(() => {
@@ -55,4 +55,20 @@ describe("the report of a shop's tests", () => {
     const found = read({ success: false, testResults: [file('passed', [test('passed')])] })
     expect(found[1]).toMatchObject({ name: 'the run itself', outcome: 'failed' })
   })
+})
+
+it('a file of which no test ran is a failed test', () => {
+  const ran = {
+    file: 'test/woocommerce/timer.test.ts',
+    name: 'a timer',
+    outcome: 'passed',
+  } as const
+  expect(unreported(['./test/woocommerce', 'test/adapters/real.test.ts'], [ran])).toEqual([
+    {
+      file: 'test/adapters/real.test.ts',
+      name: 'the file itself',
+      outcome: 'failed',
+      error: 'no test of it ran',
+    },
+  ])
 })

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { normalize, relative } from 'node:path'
 import { z } from 'zod'
 
 export interface TestResult {
@@ -61,6 +61,17 @@ export const readReport = (path: string, root: string): TestResult[] => {
   const error = 'an error outside of the tests: see tests.log'
   return [...results, { file: '', name: 'the run itself', outcome: 'failed', error }]
 }
+
+/** Returns a failed test for each file or folder of which no test is reported. */
+export const unreported = (
+  wanted: readonly string[],
+  results: readonly TestResult[],
+): TestResult[] =>
+  wanted.flatMap((file) =>
+    results.some((result) => result.file.includes(normalize(file)))
+      ? []
+      : [{ file, name: 'the file itself', outcome: 'failed', error: 'no test of it ran' }],
+  )
 
 const outcomeOf = (status: string): TestResult['outcome'] => {
   if (status === 'passed' || status === 'failed') return status

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterSecondTry, type Cell } from './cell.ts'
-import { readReport, type TestResult } from './report.ts'
+import { readReport, type TestResult, unreported } from './report.ts'
 import type { StartedShop } from './shop/start-shop.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -49,7 +49,8 @@ const runVitest = async (
   )
   await once(vitest, 'exit')
   if (!existsSync(report)) throw new Error(`Vitest wrote no report: see ${join(logs, 'tests.log')}`)
-  return readReport(report, ROOT)
+  const results = readReport(report, ROOT)
+  return [...results, ...unreported(files, results)]
 }
 
 /** The variables of another shop would lead tests to it. */
