@@ -17,19 +17,36 @@ import { restClient } from './rest/rest-client.ts'
 export const woocommerceStorefront = (options: WooCommerceOptions): Storefront => {
   const rest = restClient(options)
   const { locale, policy, clock, linkRefund, cardOf } = options
-  const readLocale = () => readShopLocale(options)
-  const shop: SiteClient = { rest, locale, policy, clock, linkRefund, cardOf, readLocale }
+  const shop: Omit<SiteClient, 'rest' | 'readLocale'> = {
+    locale,
+    policy,
+    clock,
+    linkRefund,
+    cardOf,
+  }
   return {
     serialized: true,
     notify: (message, noteCall) => {
       const sendCall = notedCalls(noteCall)
       return message.type === 'payment_method.saved'
         ? notifyOfSavedCard({ ...options, sendCall }, message)
-        : notifyWooOrder({ ...shop, rest: restClient(options, sendCall) }, message)
+        : notifyWooOrder(
+            { ...shop, rest: restClient(options, sendCall), readLocale: onceInShop(options) },
+            message,
+          )
     },
     readOrders: (orderIds) => readWooOrders(rest, orderIds),
     changedOrders: (since, page) =>
       changedWooOrders(rest, { since, page, now: options.clock.now() }),
+  }
+}
+
+/** Asks the shop for its language once per notification, however many notes it writes. */
+const onceInShop = (options: WooCommerceOptions): SiteClient['readLocale'] => {
+  let asked: Promise<Language> | undefined
+  return () => {
+    asked ??= readShopLocale(options)
+    return asked
   }
 }
 

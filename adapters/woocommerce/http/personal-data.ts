@@ -5,7 +5,6 @@ import {
   type Core,
   defineRoute,
   findOrder,
-  mayBeSameOrder,
   noteExport,
   recordStoreRequest,
   type Store,
@@ -154,7 +153,7 @@ const ordersOfSite = async (
     const orders = new Map<string, OrderId>()
     for (const { id, order_key } of named) {
       const order = await findOrder(db.query, one.id, String(id))
-      if (order && mayBeSameOrder(order, { fingerprint: fingerprintOf(order_key) })) {
+      if (order && order.fingerprint === fingerprintOf(order_key)) {
         orders.set(order.external_id, order.id)
       }
     }

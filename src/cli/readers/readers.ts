@@ -36,16 +36,14 @@ export const addReaderCommand = async (
         throw mayNot('create roles', outcome.reason)
     }
   })
-  const url = new URL(databaseUrl)
-  url.username = name
-  url.password = added.password
+  const url = addressFor(databaseUrl, `${name}:${added.password}`)
   if (json) {
-    printReportJson({ name, schema: READ_SCHEMA, url: url.href })
+    printReportJson({ name, schema: READ_SCHEMA, url })
     return
   }
   console.log(`${name} can read the views of ${READ_SCHEMA}. This address is not shown again:
 
-  ${url.href}
+  ${url}
 `)
 }
 
@@ -57,12 +55,18 @@ export const removeReaderCommand = async (
   const name = nameOf(typed)
   const { query } = await openCommandDb(program, 'readers')
   await auditedCommand(query, { action: 'readers remove', subject: name }, async () => {
-    if ((await removeReader(query, name)) === 'removed') return
-    throw new UserError(`There is no reader named ${name}.`)
+    const removed = await removeReader(query, name)
+    if (removed.outcome === 'not-allowed') throw mayNot('remove the role', removed.reason)
+    if (removed.outcome === 'removed') return
+    throw new UserError(`There is no reader named ${name} in this database.`)
   })
   if (json) printReportJson({ name, removed: true })
   else console.log(`${name} was removed, and its connections ended.`)
 }
+
+/** Replaces the login; the address may name several hosts, or a socket's folder. */
+const addressFor = (databaseUrl: string, login: string): string =>
+  databaseUrl.replace(/^(postgres(?:ql)?:\/\/)(?:[^@/?]*@)?/, `$1${login}@`)
 
 const mayNot = (what: string, reason = 'permission denied'): UserError =>
   new UserError(`DATABASE_URL: its role may not ${what} (${reason}). Run this command with the role

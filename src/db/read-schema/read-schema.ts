@@ -5,6 +5,12 @@ import { isNotAllowed } from '../../runtime/schema.ts'
 
 export const READ_SCHEMA = 'puente_read'
 
+/** Comment of the PostgreSQL roles that `readers add` created in this database. */
+export const markOfReaders = (database: string): string => `reader of ${READ_SCHEMA} in ${database}`
+
+/** A view waits for readers; the start of Puente does not. */
+const LOCK_TIMEOUT = '5s'
+
 const VIEWS = readFileSync(new URL('views.sql', import.meta.url), 'utf8')
 
 const EXPONENTS = [...new Set(currencies.map(({ exponent }) => exponent))]
@@ -43,12 +49,14 @@ export const prepareReadSchema = async <Tables>(
     return await query.transaction().execute(async (trx) => {
       await sql`SELECT pg_advisory_xact_lock(hashtext('prepare read schema'))`.execute(trx)
       if ((await writtenEdition(trx)) >= EDITION) return 'current'
+      await sql`SET LOCAL lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(trx)
       // IF NOT EXISTS would still require the right to create schemas.
       const { rows } = await sql`SELECT FROM pg_namespace WHERE nspname = ${READ_SCHEMA}`.execute(
         trx,
       )
       if (rows.length === 0) await sql`CREATE SCHEMA ${sql.id(READ_SCHEMA)}`.execute(trx)
       for (const text of READ_SCHEMA_SQL) await sql.raw(text).execute(trx)
+      await grantToReaders(trx)
       await sql`COMMENT ON VIEW ${sql.id(READ_SCHEMA, 'orders')} IS ${sql.lit(String(EDITION))}`.execute(
         trx,
       )
@@ -68,4 +76,18 @@ const writtenEdition = async <Tables>(query: Kysely<Tables>): Promise<number> =>
     FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
     WHERE nspname = ${READ_SCHEMA} AND relname = 'orders'`.execute(query)
   return Number(rows[0]?.edition ?? 0)
+}
+
+/** Default privileges cover only views of the role that granted them. */
+const grantToReaders = async <Tables>(trx: Kysely<Tables>): Promise<void> => {
+  const { rows } = await sql<{ name: string; mark: string; database: string }>`
+    SELECT rolname AS name, shobj_description(oid, 'pg_authid') AS mark,
+      current_database() AS database
+    FROM pg_roles WHERE shobj_description(oid, 'pg_authid') IS NOT NULL`.execute(trx)
+  for (const { name, mark, database } of rows) {
+    if (mark !== markOfReaders(database)) continue
+    await sql`GRANT SELECT ON ALL TABLES IN SCHEMA ${sql.id(READ_SCHEMA)} TO ${sql.id(name)}`.execute(
+      trx,
+    )
+  }
 }

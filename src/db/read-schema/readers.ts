@@ -2,12 +2,12 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { isNotAllowed } from '../../runtime/schema.ts'
 import type { DbQuery } from '../db.ts'
-import { READ_SCHEMA } from './read-schema.ts'
+import { markOfReaders, READ_SCHEMA } from './read-schema.ts'
 
-/** Marks the roles that Puente created, in PostgreSQL's comment of a role. */
-const MARK = 'reader of puente_read'
 const MOST_CONNECTIONS = 10
 const STATEMENT_TIMEOUT = '5min'
+/** An open transaction would block migrations. */
+const IDLE_TIMEOUT = '60s'
 
 export type AddReaderOutcome =
   | { outcome: 'added'; password: string }
@@ -20,8 +20,8 @@ export type AddReaderOutcome =
  * replaces the password.
  */
 export const addReader = async (query: DbQuery, name: string): Promise<AddReaderOutcome> => {
-  const found = await markOf(query, name)
-  if (found !== undefined && found !== MARK) return { outcome: 'name-taken' }
+  const { found, mark } = await markOf(query, name)
+  if (found !== undefined && found !== mark) return { outcome: 'name-taken' }
   const password = randomBytes(24).toString('base64url')
   const role = sql.id(name)
   try {
@@ -29,9 +29,12 @@ export const addReader = async (query: DbQuery, name: string): Promise<AddReader
       if (found === undefined) await sql`CREATE ROLE ${role}`.execute(trx)
       await sql`ALTER ROLE ${role} LOGIN CONNECTION LIMIT ${sql.lit(MOST_CONNECTIONS)}
         PASSWORD ${sql.lit(verifierOf(password))}`.execute(trx)
-      await sql`COMMENT ON ROLE ${role} IS ${sql.lit(MARK)}`.execute(trx)
+      await sql`COMMENT ON ROLE ${role} IS ${sql.lit(mark)}`.execute(trx)
       await sql`ALTER ROLE ${role} SET default_transaction_read_only = on`.execute(trx)
       await sql`ALTER ROLE ${role} SET statement_timeout = ${sql.lit(STATEMENT_TIMEOUT)}`.execute(
+        trx,
+      )
+      await sql`ALTER ROLE ${role} SET idle_in_transaction_session_timeout = ${sql.lit(IDLE_TIMEOUT)}`.execute(
         trx,
       )
       await sql`ALTER ROLE ${role} SET search_path = ${sql.id(READ_SCHEMA)}`.execute(trx)
@@ -48,34 +51,54 @@ export const addReader = async (query: DbQuery, name: string): Promise<AddReader
   return { outcome: 'added', password }
 }
 
-/** Ends the reader's connections and drops the role; `no-such-reader` for any other role. */
-export const removeReader = async (
-  query: DbQuery,
-  name: string,
-): Promise<'removed' | 'no-such-reader'> => {
-  if ((await markOf(query, name)) !== MARK) return 'no-such-reader'
+export type RemoveReaderOutcome =
+  | { outcome: 'removed' }
+  | { outcome: 'no-such-reader' }
+  | { outcome: 'not-allowed'; reason: string }
+
+/** Drops the role and ends its connections; refuses any other role. */
+export const removeReader = async (query: DbQuery, name: string): Promise<RemoveReaderOutcome> => {
+  const { found, mark } = await markOf(query, name)
+  if (found !== mark) return { outcome: 'no-such-reader' }
   const role = sql.id(name)
-  await sql`ALTER ROLE ${role} NOLOGIN`.execute(query)
-  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = ${name}`.execute(
-    query,
-  )
-  await query.transaction().execute(async (trx) => {
-    const schema = sql.id(READ_SCHEMA)
-    await sql`REVOKE ALL ON SCHEMA ${schema} FROM ${role}`.execute(trx)
-    await sql`REVOKE ALL ON ALL TABLES IN SCHEMA ${schema} FROM ${role}`.execute(trx)
-    await sql`ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema}
-      REVOKE ALL ON TABLES FROM ${role}`.execute(trx)
-    await sql`DROP ROLE ${role}`.execute(trx)
-  })
-  return 'removed'
+  const schema = sql.id(READ_SCHEMA)
+  const { rows } = await sql<{ pid: number }>`
+    SELECT pid FROM pg_stat_activity WHERE usename = ${name}`.execute(query)
+  try {
+    await query.transaction().execute(async (trx) => {
+      await sql`REVOKE ALL ON SCHEMA ${schema} FROM ${role}`.execute(trx)
+      await sql`REVOKE ALL ON ALL TABLES IN SCHEMA ${schema} FROM ${role}`.execute(trx)
+      await sql`ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema}
+        REVOKE ALL ON TABLES FROM ${role}`.execute(trx)
+      await sql`DROP ROLE ${role}`.execute(trx)
+    })
+  } catch (error) {
+    if (isNotAllowed(error)) return { outcome: 'not-allowed', reason: error.message }
+    throw error
+  }
+  for (const { pid } of rows) await endConnection(query, pid)
+  return { outcome: 'removed' }
 }
 
-/** `undefined`: there is no such role. */
-const markOf = async (query: DbQuery, name: string): Promise<string | undefined> => {
-  const { rows } = await sql<{ mark: string }>`
-    SELECT COALESCE(shobj_description(oid, 'pg_authid'), '') AS mark FROM pg_roles
-    WHERE rolname = ${name}`.execute(query)
-  return rows[0]?.mark
+/** Without the right to end it, a connection of a dropped role stays, and can read no view. */
+const endConnection = async (query: DbQuery, pid: number): Promise<void> => {
+  try {
+    await sql`SELECT pg_terminate_backend(${pid})`.execute(query)
+  } catch (error) {
+    if (!isNotAllowed(error)) throw error
+  }
+}
+
+/** `found` is the comment of the role, `undefined` without a role; `mark` is that of a reader. */
+const markOf = async (
+  query: DbQuery,
+  name: string,
+): Promise<{ found: string | undefined; mark: string }> => {
+  const { rows } = await sql<{ database: string; found: string | null }>`
+    SELECT current_database() AS database,
+      (SELECT COALESCE(shobj_description(oid, 'pg_authid'), '') FROM pg_roles
+       WHERE rolname = ${name}) AS found`.execute(query)
+  return { found: rows[0]?.found ?? undefined, mark: markOfReaders(rows[0]?.database ?? '') }
 }
 
 const ITERATIONS = 4_096

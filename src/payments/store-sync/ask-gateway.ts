@@ -32,7 +32,7 @@ const AT_ONCE = 10
 const WITHIN_MS = 6_000
 
 /**
- * Asks the gateway for the newest and all open payments of orders, and records its answers like any
+ * Asks the gateway for all open payments and ended checkouts of orders, and records its answers like any
  * poll. Returns one answer per distinct id.
  */
 export const askGateway = async (
@@ -85,7 +85,7 @@ const askAboutOrder = async (
     return withoutPayment(orderExternalId, await stateOfUnknownOrder(ctx, store, orderExternalId))
   }
   const attempts = await paymentsOfOrder(query, known.id)
-  const asked = attempts.filter((attempt) => isToBeAsked(attempt, attempts.at(-1)))
+  const asked = attempts.filter(isToBeAsked)
   const failure = await pollOpenAttempts(ctx, store, asked)
   return decideOrder(ctx, known.id, (held): AskedOrder => {
     const { order, payments } = held

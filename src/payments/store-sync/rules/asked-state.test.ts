@@ -17,14 +17,14 @@ const order = (status: Asked['status'], conflict: Asked['conflict'] = null): Ask
 const ANSWERED = { isAnswered: true }
 
 describe('what the gateway is asked about', () => {
-  it('every open checkout and charge is asked about, and of ended checkouts the newest', () => {
-    const newest = attempt({ state: 'expired' })
-    expect(isToBeAsked(attempt(), newest)).toBe(true)
-    expect(isToBeAsked(attempt({ mode: 'card_page', state: 'authenticating' }), newest)).toBe(true)
-    expect(isToBeAsked(newest, newest)).toBe(true)
-    expect(isToBeAsked(attempt({ state: 'expired' }), newest)).toBe(false)
-    expect(isToBeAsked(attempt({ mode: 'saved_card', state: 'declined' }), newest)).toBe(false)
-    expect(isToBeAsked(attempt({ gateway_payment_id: null }), newest)).toBe(false)
+  it('every checkout that may have been paid and every open charge is asked about', () => {
+    for (const state of ['pending', 'expired', 'disabled'] as const) {
+      expect(isToBeAsked(attempt({ state }))).toBe(true)
+    }
+    expect(isToBeAsked(attempt({ mode: 'card_page', state: 'authenticating' }))).toBe(true)
+    expect(isToBeAsked(attempt({ mode: 'saved_card', state: 'declined' }))).toBe(false)
+    expect(isToBeAsked(attempt({ state: 'refused' }))).toBe(false)
+    expect(isToBeAsked(attempt({ gateway_payment_id: null }))).toBe(false)
   })
 })
 

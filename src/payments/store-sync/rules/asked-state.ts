@@ -16,16 +16,20 @@ export type AskedState = (typeof ASKED_STATES)[number]
 type Attempt = Pick<PaymentRow, 'mode' | 'state' | 'gateway_payment_id'> &
   Partial<Pick<PaymentRow, 'charge_check'>>
 
+const OF_CHECKOUTS: readonly string[] = [
+  'pending',
+  'expired',
+  'disabled',
+] satisfies Attempt['state'][]
+
 /**
- * Reports whether the gateway may know more of an attempt: an open one, or the newest checkout even
- * if ended, because the event of a charge made in time may arrive after its expiry.
+ * Reports whether the gateway may know more of an attempt: an open one, or any ended checkout,
+ * because the event of a charge made in time may be late or lost.
  */
-export const isToBeAsked = (attempt: Attempt, newest: Attempt | undefined): boolean => {
-  if (attempt.mode !== 'hosted') return isOpenCharge(attempt)
-  if (attempt.gateway_payment_id === null) return false
-  const isEnded = attempt.state === 'expired' || attempt.state === 'disabled'
-  return attempt.state === 'pending' || (isEnded && attempt === newest)
-}
+export const isToBeAsked = (attempt: Attempt): boolean =>
+  attempt.mode === 'hosted'
+    ? attempt.gateway_payment_id !== null && OF_CHECKOUTS.includes(attempt.state)
+    : isOpenCharge(attempt)
 
 const mayTakeMoney = (attempt: Attempt): boolean =>
   isOpenCharge(attempt) ||
