@@ -127,10 +127,11 @@ const pathOf = (template: string, { name, given }: { name: string; given: unknow
 type Query = Record<string, string | number | boolean | undefined>
 
 const searchOf = (query: Query = {}): string => {
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  )
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : ''
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value))
+  }
+  return search.size > 0 ? `?${search}` : ''
 }
 
 const idempotencyKeyOf = ({ idempotencyKey }: CallOptions): string => {
