@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -59,6 +59,8 @@ export interface InstalledShop {
   write(files: Readonly<Record<string, string>>): void
   /** Runs a file under a Node and returns what it prints. */
   run(file: string, node?: string): Promise<string>
+  /** Starts a file, which ends at the latest with the test. */
+  start(file: string): { printed(): string; ended: Promise<number | null> }
   /** Type-checks files without the types of any other package. */
   typeCheck(files: readonly string[], options?: readonly string[]): Promise<string>
 }
@@ -76,6 +78,18 @@ export const installed = async (...tarballs: readonly string[]): Promise<Install
       for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
     },
     run: (file, node = process.execPath) => output(node, [file], folder),
+    start: (file) => {
+      const child = spawn(process.execPath, [file], { cwd: folder, env: environment() })
+      let text = ''
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (chunk: Buffer) => {
+          text += chunk
+        })
+      }
+      onTestFinished(() => void child.kill())
+      const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+      return { printed: () => text, ended }
+    },
     typeCheck: (files, options = []) => {
       const strict = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022']
       const alone = ['--types', '', '--lib', 'es2023,dom']

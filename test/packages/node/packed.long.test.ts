@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { blocksOf } from '../../documents/code-blocks.ts'
+import { eventually } from '../../support/eventually.ts'
+import { useWorld } from '../../support/use-world.ts'
 import { installed, nodeOf, usePacked } from '../packed.ts'
 
 const packed = usePacked('node')
+const world = useWorld()
 
 /** A shop that creates a checkout, reads an error, and verifies a notification. */
 const SHOP = `
@@ -128,4 +132,20 @@ export const handler = expressHandler({
   expect(await shop.typeCheck(['use.mts'], ['--exactOptionalPropertyTypes'])).toBe('')
   const bundled = ['--module', 'esnext', '--moduleResolution', 'bundler']
   expect(await shop.typeCheck(['use.mts'], bundled)).toBe('')
+})
+
+it('the quick start of the README takes a payment', async () => {
+  const [program] = blocksOf('packages/node/README.md').filter(({ language }) => language === 'js')
+  const shop = await installed(packed.tarball)
+  shop.write({
+    'pay.mjs': (program?.text ?? '')
+      .replace('http://localhost:3000', world.url)
+      .replace('puente_test_demo', world.apiKey),
+  })
+  const running = shop.start('pay.mjs')
+  const payUrl = await eventually(async () => /Pay at (\S+)/.exec(running.printed())?.[1])
+  const hosted = await fetch(payUrl, { redirect: 'manual' })
+  await world.pay(hosted.headers.get('location') ?? '')
+  expect(await running.ended).toBe(0)
+  expect(running.printed()).toMatch(/order\.paid\nA-\d+ is paid\n$/)
 })

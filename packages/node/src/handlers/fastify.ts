@@ -19,8 +19,15 @@ type BodyParser = (
   done: (error: null, body: Uint8Array) => void,
 ) => void
 
-/** The part of a Fastify instance that the plugin uses. */
+/** A Fastify instance. Its methods are overloaded, so their names alone are checked. */
 export interface FastifyInstance {
+  removeAllContentTypeParsers(): unknown
+  addContentTypeParser(...given: never[]): unknown
+  post(...given: never[]): unknown
+}
+
+/** The overloads that the plugin calls. */
+interface CalledFastify {
   removeAllContentTypeParsers(): unknown
   addContentTypeParser(type: string, options: { parseAs: 'buffer' }, parser: BodyParser): unknown
   post(
@@ -36,9 +43,10 @@ export interface FastifyInstance {
 export const fastifyPlugin = (options: HandlerOptions) => {
   const receive = createReceive(options)
   return async (
-    fastify: FastifyInstance,
-    { path = '/puente' }: { path?: string } = {},
+    instance: FastifyInstance,
+    { path = '/puente' }: { path?: string | undefined } = {},
   ): Promise<void> => {
+    const fastify = instance as CalledFastify
     fastify.removeAllContentTypeParsers()
     fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
