@@ -27,11 +27,12 @@ export {
 export { type FastifyInstance, fastifyPlugin } from './handlers/fastify.ts'
 export { fetchHandler } from './handlers/fetch.ts'
 export type { HandlerOptions } from './handlers/receive.ts'
-export type {
-  NotificationEvent,
-  NotificationType,
-  OrderEvent,
-  UnknownEvent,
+export {
+  isOrderEvent,
+  type NotificationEvent,
+  type NotificationType,
+  type OrderEvent,
+  type UnknownEvent,
 } from './notifications/events.ts'
 export type { NotifySecrets } from './notifications/signature.ts'
 export {

@@ -71,14 +71,14 @@ const HANDLERS = {
 }
 
 describe.each(Object.entries(HANDLERS))('the handler for %s', (_, start) => {
-  it('hands a genuine notification to the shop and answers 204', async () => {
+  it('the handler hands a genuine notification to the shop and answers 204', async () => {
     const { options, events } = shopOf()
     const post = await start(options)
     expect(await post()).toMatchObject({ status: 204, text: '' })
     expect(events).toEqual([{ id: 'msg_1', ...JSON.parse(paid) }])
   })
 
-  it('answers 400 in words to a wrong signature, and the shop sees nothing', async () => {
+  it('the handler answers 400 in words to a wrong signature, and the shop sees nothing', async () => {
     const { options, events, refusals } = shopOf()
     const post = await start(options)
     const answer = await post(postOf(paid, { 'webhook-id': 'msg_2' }))
@@ -88,7 +88,7 @@ describe.each(Object.entries(HANDLERS))('the handler for %s', (_, start) => {
     expect(events).toEqual([])
   })
 
-  it('answers 500 if the shop fails, so that Puente repeats the notification', async () => {
+  it('the handler answers 500 if the shop fails, so that Puente repeats the notification', async () => {
     const onError = vi.fn()
     const onEvent = async () => Promise.reject(new Error('the database of the shop is away'))
     const post = await start(shopOf({ onEvent, onError }).options)
@@ -101,7 +101,7 @@ describe.each(Object.entries(HANDLERS))('the handler for %s', (_, start) => {
     )
   })
 
-  it('answers 405 to a browser, and names the method', async () => {
+  it('the handler answers 405 to a browser, and names the method', async () => {
     const post = await start(shopOf().options)
     const answer = await post({ method: 'GET' })
     expect(answer).toMatchObject({ status: 405 })
@@ -109,12 +109,12 @@ describe.each(Object.entries(HANDLERS))('the handler for %s', (_, start) => {
     expect(answer.text).toContain('by POST')
   })
 
-  it('answers 413 to a body that no notification has', async () => {
+  it('the handler answers 413 to a body that no notification has', async () => {
     const post = await start(shopOf().options)
     expect(await post(postOf('x'.repeat(1_048_577)))).toMatchObject({ status: 413 })
   })
 
-  it('answers the question of a reconciliation about orders', async () => {
+  it('the handler answers the question of a reconciliation about orders', async () => {
     const question = JSON.stringify({
       type: 'orders.requested',
       timestamp: 't',
@@ -132,10 +132,10 @@ describe.each(Object.entries(HANDLERS))('the handler for %s', (_, start) => {
 })
 
 describe('Express with a parser', () => {
-  const posted = async (...parsers: Parameters<express.Express['use']>) => {
+  const posted = async (parser: express.RequestHandler) => {
     const { options, events, refusals } = shopOf()
     const app = express()
-    app.use(...parsers)
+    app.use(parser)
     const url = await serving(app.post('/puente', expressHandler(options)))
     return { answer: await send(url), events, refusals }
   }

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   createPuente,
   expressHandler,
+  isOrderEvent,
   type NotificationEvent,
   type OrderEvent,
   resultOf,
@@ -36,7 +37,7 @@ const paid = async (id?: string): Promise<string> => {
 const isOf =
   (id: string, type: string) =>
   (event: NotificationEvent): event is OrderEvent =>
-    event.type === type && 'order' in event.data && event.data.order.id === id
+    event.type === type && isOrderEvent(event) && event.data.order.id === id
 
 describe('a shop on the real service', () => {
   it('an order is created, paid, read and refunded', async () => {
@@ -123,9 +124,9 @@ describe('notifications of the real service', () => {
     await puente.store.update({ notify_url: `http://127.0.0.1:${port}/puente` })
     onTestFinished(async () => void (await puente.store.update({ notify_url: world.shop.url })))
     const id = await paid()
-    await eventually(() => errors.length > 0)
+    await eventually(async () => errors.length > 0)
     await puente.notifications.resume()
-    await eventually(() => events.some(isOf(id, 'order.paid')))
+    await eventually(async () => events.some(isOf(id, 'order.paid')))
     const event = events.find(isOf(id, 'order.paid'))
     expect(event?.id).toMatch(/^msg_/)
     expect(event?.data.order).toMatchObject({ id, status: 'paid', amount: '125.50' })

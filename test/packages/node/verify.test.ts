@@ -98,7 +98,7 @@ describe('a request that is refused', () => {
   const { headers } = signed()
 
   it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
-    'without the header %s it names the header',
+    'a request without the header %s is refused by its name',
     (name) => {
       const verified = verifyNotification(body, { ...headers, [name]: undefined }, SECRET)
       expect(verified).toMatchObject({ reason: 'missing_header' })
@@ -125,8 +125,9 @@ describe('a request that is refused', () => {
   })
 
   it('a parsed body is refused with a sentence about the parser', () => {
+    const parsed: object = JSON.parse(body)
     // @ts-expect-error: the types refuse it, too.
-    const verified = verifyNotification(JSON.parse(body), headers, SECRET)
+    const verified = verifyNotification(parsed, headers, SECRET)
     expect(verified).toMatchObject({ valid: false, reason: 'not_raw' })
     expect(verified).toHaveProperty('message', expect.stringContaining('express.json()'))
   })

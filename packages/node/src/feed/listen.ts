@@ -1,7 +1,7 @@
 import type { Call } from '../call/caller.ts'
 import type { Settings } from '../call/settings.ts'
 import type { Feed, FeedEntry } from '../generated/merchant-api.ts'
-import type { NotificationEvent } from '../notifications/events.ts'
+import { isOrderEvent, type NotificationEvent } from '../notifications/events.ts'
 import { createDeliver, eventOfEntry, type FeedOptions, isSelected, newSecret } from './deliver.ts'
 
 export interface ListenOptions extends FeedOptions {
@@ -152,13 +152,6 @@ const createDelivered = () => {
 }
 
 const nameOf = (event: NotificationEvent): string => {
-  switch (event.type) {
-    case 'unknown':
-      return event.name
-    case 'orders.requested':
-    case 'payment_method.saved':
-      return event.type
-    default:
-      return `${event.type} ${event.data.order.id}`
-  }
+  if (isOrderEvent(event)) return `${event.type} ${event.data.order.id}`
+  return event.type === 'unknown' ? event.name : event.type
 }

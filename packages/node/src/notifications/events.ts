@@ -29,6 +29,10 @@ export type NotificationEvent =
 /** Notifications about an order. */
 export type OrderEvent = Extract<NotificationEvent, { type: `order.${string}` }>
 
+/** Recognises a notification about an order, which has `data.order`. */
+export const isOrderEvent = (event: NotificationEvent): event is OrderEvent =>
+  event.type.startsWith('order.')
+
 const TYPES: ReadonlySet<string> = new Set(NOTIFICATION_TYPES)
 
 /** Reads a body that is signed, so that its shape needs no check. `undefined`: it has no type. */
