@@ -25,7 +25,7 @@ export interface DeliveryReport {
   tries: number
 }
 
-/** What `listen` and `replay` have in common. */
+/** Options that `listen` and `replay` share. */
 export interface FeedOptions {
   to: Target
   /** Notifications to the shop (default), events of the gateway, or both. */
@@ -104,7 +104,7 @@ const callbackOf =
     }
   }
 
-/** An event of the gateway is whatever the gateway sent, perhaps no JSON. */
+/** Parses a notification; passes a gateway event on as an unknown event, also if it is no JSON. */
 export const eventOfEntry = ({ id, source, type, at, body }: FeedEntry): NotificationEvent => {
   const json = jsonOf(body)
   const event = source === 'puente' ? eventOf(id, json) : undefined

@@ -19,7 +19,7 @@ export interface ListenOptions extends FeedOptions {
 /** A running `listen`. */
 export interface Listening {
   store: Feed['store']
-  /** Secret that signs what the target receives. */
+  /** Secret that signs the deliveries. */
   secret: string
   /** Cursor of the last entry delivered, to go on from. */
   readonly cursor: string

@@ -22,8 +22,8 @@ export interface Replayed {
 const PAGE = 100
 
 /**
- * Hands past notifications to the target, oldest first, until none is left. Bodies show orders as
- * they are now, and ids are those of the first delivery, so that a shop can ignore repetitions.
+ * Hands past notifications to the target, oldest first. A body has the current state of its order.
+ * A replay keeps the id of the first delivery, so that a shop can dedupe.
  */
 export const replayTo =
   (call: Call, settings: Settings) =>

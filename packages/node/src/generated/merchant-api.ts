@@ -991,7 +991,7 @@ export type ReadFeedQuery = {
   wait?: number | undefined
 }
 
-/** What each call of the API takes and answers, by its name in the OpenAPI document. */
+/** Input and answer of each call, by its name in the OpenAPI document. */
 export interface Operations {
   /** Read the store with its connection and masked secrets */
   readStore: {
@@ -1451,7 +1451,7 @@ export const ERROR_CODES = [
   'wrong_signature',
 ] as const
 
-/** What Puente sends to a shop, by the type of the notification. */
+/** Data of each notification, by its type. */
 export interface NotificationData {
   /** An order was paid */
   'order.paid': {

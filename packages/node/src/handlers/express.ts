@@ -10,7 +10,7 @@ import {
 export interface NodeRequest extends AsyncIterable<unknown> {
   method?: string | undefined
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** What a parser made of the body. */
+  /** Body after a parser. */
   body?: unknown
   /** The raw body, where a host or `keepRawBody` keeps it. */
   rawBody?: unknown

@@ -1,7 +1,7 @@
 import { createReceive, type HandlerOptions, MOST_BYTES, type ReceivedBody } from './receive.ts'
 
 /**
- * Handles notifications where requests are those of the web platform: a route handler of Next
+ * Handles notifications in frameworks with fetch-style requests: a route handler of Next
  * (`export const POST = …`), Hono (`c.req.raw`), Bun, Deno.
  */
 export const fetchHandler = (

@@ -1,7 +1,7 @@
 import { eventOf, type NotificationEvent } from './events.ts'
 import { isSignedBy, keysOf, type NotifySecrets } from './signature.ts'
 
-/** Headers of a request: `Headers`, or those of `node:http`. */
+/** Headers of a request, as `Headers` or as `node:http` has them. */
 export type HeadersGiven =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>

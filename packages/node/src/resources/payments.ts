@@ -47,7 +47,7 @@ export const paymentResources = (call: Call) => ({
   },
 
   refunds: {
-    /** Refunds an order: all that is left without an `amount`. */
+    /** Refunds an order; without an `amount`, the refundable rest. */
     create: (orderId: string, body: RefundRequest = {}, options?: CallOptions) =>
       call('createRefund', { path: { id: orderId }, body }, options),
     /** Cancels a waiting refund. */
