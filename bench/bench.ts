@@ -26,7 +26,7 @@ import { judge, sectionOfTargets } from './report/targets.ts'
 const USAGE = `npm run bench -- [options]
 
 Measures Puente beside others on this machine, in turns, and prints medians and ratios. It takes about
-20 minutes and 5 GB of disk for the time it runs, and needs redis-server on the PATH.
+35 minutes and 5 GB of disk for the time it runs, and needs redis-server on the PATH.
 
   --only NAME    one bench: events, intake, open-loop, latency, checkouts, mixed, flood, scale,
                  rest, million, operator, dashboard;

@@ -50,6 +50,8 @@ const render = () =>
     </StrictMode>,
   )
 
-loadLanguage(language).then(render, () => {
+// The browser has it already (`modulepreload`), and a first render takes longer than its requests.
+const ahead = import('./app/ahead.ts').catch(() => undefined)
+Promise.all([loadLanguage(language), ahead]).then(render, () => {
   document.getElementById('unavailable')?.removeAttribute('hidden')
 })

@@ -1,8 +1,8 @@
 import { AppShell, Badge, Burger, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { groupsQuery } from '../parts/alert-groups-query.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Keys } from './keys.tsx'
@@ -102,10 +102,27 @@ export const Shell = () => {
 
 const MOST_COUNTED = 99
 
-/** Number of causes with open alerts, as home lists them. */
+const QUIET_MS = 100
+const MOST_WAIT_MS = 2_000
+
+/** True once the screen's first requests are over, or have taken long. */
+const useIsScreenLoaded = (): boolean => {
+  const isFetching = useIsFetching() > 0
+  const [isLoaded, setIsLoaded] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLoaded(true), isFetching ? MOST_WAIT_MS : QUIET_MS)
+    return () => clearTimeout(timer)
+  }, [isFetching])
+  return isLoaded
+}
+
+/**
+ * Number of causes with open alerts, as home lists them. It waits for the screen's own data, which
+ * the server would answer later.
+ */
 const OpenAlerts = () => {
   const { texts, format } = useLanguage()
-  const count = useQuery(groupsQuery).data?.data.length ?? 0
+  const count = useQuery({ ...groupsQuery, enabled: useIsScreenLoaded() }).data?.data.length ?? 0
   if (count === 0) return null
   return (
     <>

@@ -21,8 +21,10 @@ import { RowsBehind } from './rows-behind.tsx'
 import { Settlements } from './settlements/settlements.tsx'
 import { moneyByCurrency } from './sums.ts'
 
-/** Lazy: the chart library is large. */
-const DayCharts = lazy(async () => ({ default: (await import('./charts/charts.ts')).DayCharts }))
+/** The chart library is large: it loads while the server sums. */
+const charts = import('./charts/charts.ts')
+charts.catch(() => undefined)
+const DayCharts = lazy(async () => ({ default: (await charts).DayCharts }))
 const CHARTS_HEIGHT = 340
 
 /** Links sums to their rows. */

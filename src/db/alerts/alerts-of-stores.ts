@@ -50,6 +50,34 @@ export const openAlertsOfStores = (
   return (kind ? open.where('kind', '=', kind) : open).execute()
 }
 
+/** Alerts of these kinds, of all stores, share one group: one gateway, one set of alert channels. */
+export const KINDS_OF_ALL_STORES: readonly AlertKind[] = [
+  'gateway_unreachable',
+  'alerts_not_delivered',
+]
+/** Their subject, such as the channel, is the cause that groups them. */
+export const KINDS_BY_SUBJECT: readonly AlertKind[] = ['alerts_not_delivered']
+
+/**
+ * Groups the newest `alerts` open alerts of stores by kind, store and cause. Returns the ids of the
+ * newest `groups`, and those of their alerts, newest first.
+ */
+export const openGroupsOfStores = async (
+  query: DbQuery,
+  { storeIds, alerts, groups }: { storeIds: readonly StoreId[]; alerts: number; groups: number },
+): Promise<bigint[][]> => {
+  const { rows } = await sql<{ ids: string }>`
+    SELECT string_agg(id::text, ' ' ORDER BY id DESC) AS ids FROM (
+      SELECT id, store_id, kind, subject FROM alerts
+      WHERE ${isOfStores(storeIds)} AND closed_at IS NULL ORDER BY id DESC LIMIT ${alerts}
+    ) AS open
+    GROUP BY kind,
+      CASE WHEN kind <> ALL (${KINDS_OF_ALL_STORES}::text[]) THEN store_id END,
+      CASE WHEN kind = ANY (${KINDS_BY_SUBJECT}::text[]) THEN subject END
+    ORDER BY max(id) DESC LIMIT ${groups}`.execute(query)
+  return rows.map(({ ids }) => ids.split(' ').map(BigInt))
+}
+
 export const alertsByIds = (query: DbQuery, ids: readonly bigint[]): Promise<AlertRow[]> =>
   query
     .selectFrom('alerts')

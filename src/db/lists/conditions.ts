@@ -14,7 +14,7 @@ export const ifGiven = <Value>(
 ): RawBuilder<unknown> | undefined => (value === undefined ? undefined : condition(value))
 
 /** Up to this many stores are scanned one by one. */
-const FEW_STORES = 20
+export const FEW_STORES = 20
 
 /**
  * Restricts rows to stores. With many stores, `IS TRUE` hides the condition from the planner, so it

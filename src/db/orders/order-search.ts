@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { OrderStatus } from '../../domain/order-status.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
+import { newestOf } from '../lists/newest-of-stores.ts'
 import { paymentsByCardDigits } from '../payments/payments-by-card.ts'
 import { spellingsOf } from './order-spellings.ts'
 import { listOrders, ordersByIds } from './orders.ts'
@@ -21,9 +22,9 @@ interface OrderSearch {
  * four digits of the saved card. Exact matches first, then newest.
  */
 export const searchOrders = async (query: DbQuery, search: OrderSearch): Promise<OrderRow[]> => {
-  const [named, byName, byCard] = await Promise.all([
-    ordersByCopiedText(query, search),
-    ordersByCustomerName(query, search),
+  const named = await ordersByCopiedText(query, search)
+  const [byName, byCard] = await Promise.all([
+    mayBeName(search.text, named) ? ordersByCustomerName(query, search) : [],
     paymentsByCardDigits(query, search),
   ])
   const others = new Set([...byName, ...byCard.map(({ order_id }) => order_id)])
@@ -34,6 +35,10 @@ export const searchOrders = async (query: DbQuery, search: OrderSearch): Promise
     search.limit,
   )
 }
+
+/** A text with a digit or `@` that references orders is no customer's name. */
+export const mayBeName = (text: string, named: readonly OrderRow[]): boolean =>
+  named.length === 0 || !/[\d@]/.test(text)
 
 /**
  * Finds orders by order number, store's order id, our ids (`ord_`, `pay_`, `ref_`), gateway payment
@@ -95,13 +100,13 @@ interface Lookup {
   limit: number
 }
 
-/** Searches per store, so the planner always uses the index. */
+/** An address may have very many orders, so their number is bounded before the sort. */
 const byEmail = ({ text, stores, limit }: Lookup) => sql<Found>`
-  SELECT found.id FROM unnest(${stores}) AS store (id) CROSS JOIN LATERAL (
-    SELECT orders.id FROM orders WHERE lower(customer ->> 'email') = lower(${text})
-      AND customer ->> 'email' IS NOT NULL AND store_id = store.id
-    ORDER BY orders.id DESC LIMIT ${limit}
-  ) found`
+  SELECT id FROM (
+    SELECT id FROM orders WHERE lower(customer ->> 'email') = lower(${text})
+      AND customer ->> 'email' IS NOT NULL AND store_id = ANY (${stores})
+    ORDER BY store_id, id DESC LIMIT ${LATEST_ROWS}
+  ) AS matches ORDER BY id DESC LIMIT ${limit}`
 
 const byCharge = ({ text, stores, limit }: Lookup) => sql<Found>`
   SELECT found.id FROM (
@@ -119,11 +124,11 @@ const SHORTEST_CHARGE = 8
  * Scans for charges without search terms, which a process of the previous version may have written.
  */
 const scanOf = (storeIds: readonly StoreId[], { text, limit }: { text: string; limit: number }) =>
-  sql<Found>`SELECT latest.order_id AS id FROM unnest(${storeIds}::text[]) AS store (id)
-    CROSS JOIN LATERAL (
-      SELECT order_id, transaction_id, charge_id FROM payments WHERE store_id = store.id
-      ORDER BY created_at DESC LIMIT ${Math.ceil(LATEST_ROWS / storeIds.length)}
-    ) AS latest
+  sql<Found>`SELECT order_id AS id FROM (${newestOf(storeIds, {
+    table: 'payments',
+    columns: ['order_id', 'transaction_id', 'charge_id'],
+    rows: LATEST_ROWS,
+  })}) AS latest
     WHERE transaction_id = ${text} OR charge_id = ${text} LIMIT ${limit}`
 
 /** Returns the newest first. Across stores, a status filter covers the latest 10,000. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
+import { newestOf } from '../lists/newest-of-stores.ts'
 
 /** Upper bound on the newest orders scanned for common names. */
 const NEWEST_ROWS = 2_000
@@ -58,16 +59,15 @@ const amongNewest = async (
   query: DbQuery,
   { words, storeIds, limit }: Omit<CustomerSearch, 'text'> & { words: readonly string[] },
 ): Promise<OrderId[]> => {
-  const depth = Math.ceil(NEWEST_ROWS / storeIds.length)
+  const columns = ['id', 'customer']
+  const newest = newestOf(storeIds, { table: 'orders', columns, rows: NEWEST_ROWS })
   // Words hold no ASCII punctuation.
   const parts = words.map((word) => `%${word}%`)
   // `OFFSET 0` keeps the costly exact check behind the sort, so it ends with the limit.
   const { rows } = await sql<{ id: OrderId }>`
     SELECT id FROM (
       SELECT newest.id, newest.customer
-      FROM unnest(${storeIds}::text[]) AS store (id) CROSS JOIN LATERAL (
-        SELECT id, customer FROM orders WHERE store_id = store.id ORDER BY id DESC LIMIT ${depth}
-      ) newest
+      FROM (${newest}) AS newest
       WHERE lower(regexp_replace(normalize(customer ->> 'name', NFKD), '[\u0300-\u036f]', '', 'g'))
         LIKE ALL (${parts}::text[])
       ORDER BY newest.id DESC OFFSET 0

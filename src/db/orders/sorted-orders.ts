@@ -51,15 +51,19 @@ export const sortedOrders = async (
   const columns = (of: string) => sql.join(key.map((column) => sql.ref(`${of}.${column}`)))
   const sorted = (of: string, way: string = direction) =>
     sql.join(key.map((column) => sql`${sql.ref(`${of}.${column}`)} ${sql.raw(way)}`))
+  const ofStore = (rows: number) => sql`
+    SELECT row.id, row.amount_minor, (${fits}) AS fits FROM orders AS row
+    WHERE row.store_id = store.id AND ${isById ? (indexed ?? sql`true`) : sql`true`}
+      AND ${behind(columns('row'), { place: placeOf(before), isById, ahead })}
+    ORDER BY ${sorted('row')} LIMIT ${rows}`
+  const all = sql`SELECT unnest(${storeIds}::text[]) AS id`
+  // Without a filter, only the stores whose first rows lead can contribute to the page.
+  const leading = sql`SELECT store.id FROM (${all}) AS store CROSS JOIN LATERAL (${ofStore(1)}) row
+    ORDER BY ${sorted('row')} LIMIT ${limit + 1}`
   const { rows } = await sql<Place & { is_row: boolean }>`
     WITH seen AS (
-      SELECT store.id AS store_id, row.* FROM unnest(${storeIds}::text[]) AS store (id)
-      CROSS JOIN LATERAL (
-        SELECT row.id, row.amount_minor, (${fits}) AS fits FROM orders AS row
-        WHERE row.store_id = store.id AND ${isById ? (indexed ?? sql`true`) : sql`true`}
-          AND ${behind(columns('row'), { place: placeOf(before), isById, ahead })}
-        ORDER BY ${sorted('row')} LIMIT ${depth}
-      ) row
+      SELECT store.id AS store_id, row.* FROM (${isFiltered ? all : leading}) AS store
+      CROSS JOIN LATERAL (${ofStore(depth)}) row
     ), horizon AS (
       SELECT * FROM (
         SELECT DISTINCT ON (store_id) *, count(*) OVER (PARTITION BY store_id) AS scanned FROM seen

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { errorCode } from '../error-code.ts'
 import { orUndefined } from '../failure.ts'
@@ -62,12 +63,19 @@ export const startServer = async ({
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',
+    shared_buffers: `${sharedBuffersMb()}MB`,
     ...settings,
   }).map(([name, value]) => `-c ${name}='${value}'`)
   removeStalePidFile(cluster)
   const log = join(cluster, 'server.log')
   const args = ['start', '-D', cluster, '-w', '-t', '60', '-l', log, '-o', flags.join(' ')]
   await runAs(account, postgresBinaries().pgCtl, args, [cluster])
+}
+
+/** An eighth of this machine's or container's memory. PostgreSQL reserves it and takes what it uses. */
+const sharedBuffersMb = (): number => {
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+  return Math.min(1_024, Math.max(128, Math.floor(bytes / 8 / 2 ** 20)))
 }
 
 /** Returns `undefined` if the server is dead. */

@@ -42,9 +42,11 @@ export const withOrders = async (
   alerts: readonly AlertRow[],
 ): Promise<AlertOfGroup[]> => {
   const ids = [...new Set(alerts.flatMap(({ order_id }) => order_id ?? []))]
-  const orders = await ordersByIds(query, ids)
-  const payments = await paymentsOfOrders(query, ids)
-  const refunds = await refundsOfOrders(query, ids)
+  const [orders, payments, refunds] = await Promise.all([
+    ordersByIds(query, ids),
+    paymentsOfOrders(query, ids),
+    refundsOfOrders(query, ids),
+  ])
   return alerts.map((alert) => {
     const id = alert.order_id ?? ''
     const order = orders.get(id)

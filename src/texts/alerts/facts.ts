@@ -88,7 +88,7 @@ export const factsOfAlert = (
   const known = loaded.get(alert)
   const facts = known?.db === db ? known.facts : extractFacts(alert, db)
   loaded.set(alert, { db, facts })
-  return { ...facts, platform: platform?.alertTexts && platform.title }
+  return platform?.alertTexts ? { ...facts, platform: platform.title } : facts
 }
 
 const extractFacts = (

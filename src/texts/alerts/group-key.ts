@@ -1,9 +1,6 @@
 import type { AlertGroupKey } from '../../db/alerts/alert-groups.ts'
+import { KINDS_BY_SUBJECT, KINDS_OF_ALL_STORES } from '../../db/alerts/alerts-of-stores.ts'
 import type { AlertRow } from '../../db/db.ts'
-import type { AlertKind } from '../../db/tables/alerts.ts'
-
-/** All stores share one gateway and the same alert channels. */
-const OF_ALL_STORES: readonly AlertKind[] = ['gateway_unreachable', 'alerts_not_delivered']
 
 /** Returns the key that groups alerts in lists and messages. */
 export const groupKeyOf = ({
@@ -11,7 +8,7 @@ export const groupKeyOf = ({
   store_id,
   subject,
 }: Pick<AlertRow, 'kind' | 'store_id' | 'subject'>): AlertGroupKey => ({
-  storeId: OF_ALL_STORES.includes(kind) ? null : store_id,
+  storeId: KINDS_OF_ALL_STORES.includes(kind) ? null : store_id,
   kind,
-  cause: kind === 'alerts_not_delivered' ? subject : kind,
+  cause: KINDS_BY_SUBJECT.includes(kind) ? subject : kind,
 })

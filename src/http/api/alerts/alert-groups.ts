@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alertsByIds, openAlertsOfStores } from '../../../db/alerts/alerts-of-stores.ts'
+import { alertsByIds, openGroupsOfStores } from '../../../db/alerts/alerts-of-stores.ts'
 import { ALERT_KINDS } from '../../../db/tables/alerts.ts'
 import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
 import { alertName } from '../../../domain/public-ids.ts'
@@ -68,14 +68,11 @@ export const listAlertGroups = defineOperatorRoute({
     const scope = await scopeOfList(input, 'alerts', { ...input.query, limit: 1 })
     if (scope.outcome === 'refused') return scope.answer
     const { storeIds } = scope
-    const open = await openAlertsOfStores(query, { storeIds, limit: MOST_GROUPED })
-    const shown = [...Map.groupBy(open, nameOfGroup).values()].slice(0, MOST_GROUPS).flat()
-    const alerts = await alertsByIds(
-      query,
-      shown.map(({ id }) => id),
-    )
-    const withFacts = await withOrders(query, alerts)
-    const groups = [...Map.groupBy(withFacts, ({ alert }) => nameOfGroup(alert)).values()]
+    const limits = { alerts: MOST_GROUPED, groups: MOST_GROUPS }
+    const shown = await openGroupsOfStores(query, { storeIds, ...limits })
+    const alerts = await withOrders(query, await alertsByIds(query, shown.flat()))
+    const byId = new Map(alerts.map((each) => [each.alert.id, each]))
+    const groups = shown.map((ids) => ids.flatMap((id) => byId.get(id) ?? []))
     const newestAlerts = groups.flatMap(([newest]) => newest ?? [])
     const stores = await storesOf(
       query,
@@ -130,6 +127,3 @@ export const listAlertGroups = defineOperatorRoute({
     return { status: 200, body: { data: (await Promise.all(viewsOfGroups)).flat() } }
   },
 })
-
-const nameOfGroup = (alert: Parameters<typeof groupKeyOf>[0]): string =>
-  JSON.stringify(groupKeyOf(alert))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ordersByCopiedText } from '../../../db/orders/order-search.ts'
+import { mayBeName, ordersByCopiedText } from '../../../db/orders/order-search.ts'
 import { ordersByIds } from '../../../db/orders/orders.ts'
 import { ordersByCustomerName } from '../../../db/orders/orders-by-customer.ts'
 import { cardsOfPayments } from '../../../db/payments/known-cards.ts'
@@ -59,9 +59,11 @@ const search = defineOperatorRoute({
     if (scope.outcome === 'refused') return scope.answer
     const db = ctx.db.query
     const sought = { text: query.text, storeIds: scope.storeIds, limit: MOST_ROWS }
-    const [named, nameIds, payments] = await Promise.all([
-      ordersByCopiedText(db, sought),
-      ordersByCustomerName(db, { ...sought, limit: ORDERS_OF_NAMES }),
+    const named = await ordersByCopiedText(db, sought)
+    const [nameIds, payments] = await Promise.all([
+      mayBeName(query.text, named)
+        ? ordersByCustomerName(db, { ...sought, limit: ORDERS_OF_NAMES })
+        : [],
       searchPayments(db, sought),
     ])
     const paidIds = payments.map(({ order_id }) => order_id)

@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { insertOperatorRows, storeNumber, storeOfPayment } from '../../bench/load/operator-rows.ts'
+import { alertsByIds, openGroupsOfStores } from '../../src/db/alerts/alerts-of-stores.ts'
+import { searchOrders } from '../../src/db/orders/order-search.ts'
+import { StoreId } from '../../src/domain/ids.ts'
+import { groupKeyOf } from '../../src/texts/alerts/group-key.ts'
+import { useWorld } from '../support/use-world.ts'
+import { TEST_STORE } from '../support/world.ts'
+
+const world = useWorld()
+const STORES = 60
+const PAYMENTS = 3_000
+const PAYMENT = 1_234
+const storeIds = Array.from({ length: STORES }, (_, number) => StoreId.parse(storeNumber(number)))
+const home = StoreId.parse(storeNumber(storeOfPayment(PAYMENT, STORES)))
+
+beforeAll(async () => {
+  const client = await world.puente.ctx.db.pool.connect()
+  try {
+    const query = async <Row extends object>(text: string, values?: unknown[]): Promise<Row[]> =>
+      (await client.query(text, values)).rows
+    await insertOperatorRows(
+      { query },
+      { template: TEST_STORE, stores: STORES, payments: PAYMENTS },
+    )
+  } finally {
+    client.release(true)
+  }
+})
+
+const found = async (text: string, stores: readonly StoreId[] = storeIds) => {
+  const search = { text, storeIds: stores, limit: 5 }
+  return (await searchOrders(world.puente.ctx.db.query, search)).map(({ number }) => number)
+}
+
+describe('a search over many stores', () => {
+  const texts = [
+    String(PAYMENT),
+    `E-${PAYMENT}`,
+    `ana${PAYMENT}@example.com`,
+    `ANA${PAYMENT}@Example.com`,
+    `tx-${PAYMENT}`,
+    `apellido${PAYMENT}`,
+  ]
+
+  it.each(texts)('%s finds its order', async (text) => {
+    expect(await found(text)).toEqual([String(PAYMENT)])
+  })
+
+  it.each(texts)('%s is not found by a person without its store', async (text) => {
+    const others = storeIds.filter((id) => id !== home)
+    expect(await found(text, others)).toEqual([])
+  })
+
+  it('a common name finds the newest orders', async () => {
+    expect(await found('ana')).toEqual(['3000', '2999', '2998', '2997', '2996'])
+  })
+
+  it('a charge without search terms, written by the previous version, finds its order', async () => {
+    const { query } = world.puente.ctx.db
+    await query.deleteFrom('order_search_terms').where('term', '=', 'tx-2345').execute()
+    expect(await found('tx-2345')).toEqual([])
+    await query
+      .updateTable('payments')
+      .set({ transaction_id: 'charge-2345' })
+      .where('transaction_id', '=', 'tx-2345')
+      .execute()
+    expect(await found('charge-2345')).toEqual(['2345'])
+  })
+
+  it('an address with several orders finds the newest, whatever their stores', async () => {
+    const { query } = world.puente.ctx.db
+    const customer = JSON.stringify({ email: 'shared@example.com' })
+    const numbers = ['11', '1500', '700', '2900', '61', '2']
+    await query.updateTable('orders').set({ customer }).where('number', 'in', numbers).execute()
+    expect(await found('shared@example.com')).toEqual(['2900', '1500', '700', '61', '11'])
+  })
+})
+
+it('the groups of open alerts are those that messages use, newest first', async () => {
+  const { query } = world.puente.ctx.db
+  await query
+    .updateTable('alerts')
+    .set({ kind: 'alerts_not_delivered' })
+    .where('id', '<', 12n)
+    .execute()
+  const groups = await openGroupsOfStores(query, { storeIds, alerts: 5_000, groups: 1_000 })
+  const ids = groups.flat()
+  expect(ids.length).toBeGreaterThan(20)
+  const alerts = await alertsByIds(query, ids)
+  const wanted = Map.groupBy(alerts, (alert) => JSON.stringify(groupKeyOf(alert)))
+  expect(groups).toEqual([...wanted.values()].map((group) => group.map(({ id }) => id)))
+})
