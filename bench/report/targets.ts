@@ -18,6 +18,8 @@ const LIMITS = {
   cores: 'The load, PostgreSQL and the services share the cores, and all of them are busy.',
   'round trips':
     'A lone event waits for its round trips and flushes one after the other, so it takes as long as the machine needs to wake a process up.',
+  browser:
+    'A cold page takes 30 files, which arrive over six connections within 150 ms; its data take 50 ms more, and its first render 80 ms of the browser.',
   machine: `This machine is slower than the one of the target, which checks a signature alone in ${SIGNATURE_US} µs of CPU. At its speed, the figure would meet the target.`,
 } as const
 type Limit = keyof typeof LIMITS
@@ -166,7 +168,7 @@ const TARGETS: readonly Target[] = [
     what: 'the order of the dashboard with a million payments, cold p50, ms',
     figure: named('dashboard.order'),
     atMost: 250,
-    limit: 'machine',
+    limit: 'browser',
   },
   {
     what: 'screens of the dashboard with a million payments, slowest p50, ms',

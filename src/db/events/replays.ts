@@ -50,13 +50,17 @@ const IS_NOT_DONE_AGAIN = sql`NOT EXISTS (SELECT FROM tasks replays
 /** Matches dead originals without a live or successful replay. */
 export const IS_GIVEN_UP = sql`tasks.state = 'dead' AND tasks.replay_of IS NULL AND ${IS_NOT_DONE_AGAIN}`
 
-/** Replayable tasks, with `died.at`: the last death of the task or its replays, computed once. */
+/**
+ * Tasks as `IS_GIVEN_UP` matches, with `died.at`, the last death of the task or its replays: both from
+ * one look at the replays.
+ */
 const replayable = ({ storeIds, kind, diedAfter, diedBefore }: ReplayFilter) => sql`
   tasks CROSS JOIN LATERAL (
-    SELECT GREATEST(tasks.ended_at, max(replays.ended_at)) AS at
+    SELECT GREATEST(tasks.ended_at, max(replays.ended_at)) AS at,
+      bool_or(replays.state <> 'dead') AS is_done_again
     FROM tasks replays WHERE replays.replay_of = tasks.id
   ) died
-  WHERE ${IS_GIVEN_UP}
+  WHERE tasks.state = 'dead' AND tasks.replay_of IS NULL AND died.is_done_again IS NOT TRUE
     AND ${storeIds ? sql`tasks.store_id IN (SELECT unnest(${storeIds}::text[]))` : sql`true`}
     AND tasks.kind = COALESCE(${kind ?? null}, tasks.kind)
     AND died.at >= COALESCE(${diedAfter ?? null}::timestamptz, '-infinity')

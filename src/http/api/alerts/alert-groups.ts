@@ -14,7 +14,7 @@ import { storesOf } from '../orders/views-of-stores.ts'
 import { defineOperatorRoute } from '../route.ts'
 import { alertOfStore, moneyAmount, viewsOfLoadedAlerts } from './alert-view.ts'
 
-const MOST_GROUPED = 5_000
+const MOST_GROUPED = 2_000
 const MOST_GROUPS = 100
 const MOST_EXPLAINED = 100
 
@@ -58,7 +58,7 @@ export const listAlertGroups = defineOperatorRoute({
   query: z.strictObject({ store_id: listFields.store_id }),
   answers: {
     200: {
-      description: 'The newest 100 groups, formed from the newest 5,000 open alerts',
+      description: 'The newest 100 groups, formed from the newest 2,000 open alerts',
       schema: z.object({ data: z.array(alertGroup) }).meta({ id: 'AlertGroups' }),
     },
   },
