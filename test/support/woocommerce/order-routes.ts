@@ -105,6 +105,9 @@ const viewOfRefund = (refund: StoredWooRefund) => ({
 })
 
 const MOST_PER_PAGE = 100
+const LISTED = ['any', 'trash', ...STATUSES]
+/** WooCommerce 11 also omits drafts. */
+const OMITTED_FROM_ANY = ['trash', 'auto-draft', 'checkout-draft']
 
 const listOrders = (books: WooBooks, request: RestRequest): WooReply => {
   const { query } = request
@@ -112,11 +115,16 @@ const listOrders = (books: WooBooks, request: RestRequest): WooReply => {
   if (!(perPage >= 1 && perPage <= MOST_PER_PAGE)) {
     return wpError(400, 'rest_invalid_param', 'Invalid parameter(s): per_page')
   }
-  const status = query.get('status') ?? 'any'
+  const statuses = (query.get('status') ?? 'any').split(',')
+  if (statuses.some((status) => !LISTED.includes(status))) {
+    return wpError(400, 'rest_invalid_param', 'Invalid parameter(s): status')
+  }
   const include = query.get('include')?.split(',').map(Number)
   const after = query.get('modified_after')
   const found = [...books.orders.values()]
-    .filter((order) => (status === 'trash') === (order.status === 'trash'))
+    .filter(({ status }) =>
+      statuses.includes('any') ? !OMITTED_FROM_ANY.includes(status) : statuses.includes(status),
+    )
     .filter((order) => !include || include.includes(order.id))
     // UTC needs `dates_are_gmt`; without it WooCommerce compares local time.
     .filter((order) => !after || order.date_modified_gmt > after)
