@@ -233,6 +233,14 @@ describe('a WooCommerce shop that fails', () => {
     },
   )
 
+  it('an order in the trash of a shop that has no drafts is read as cancelled', async () => {
+    const id = order({ status: 'trash' })
+    store.removedStatuses.push('checkout-draft')
+    const read = await shop.storefront.readOrders?.([id])
+    store.removedStatuses.pop()
+    expect(read).toMatchObject({ outcome: 'read', orders: [{ id, status: 'cancelled' }] })
+  })
+
   it('a shop with plain permalinks and an older plugin refuses the keys, and waits for access', async () => {
     store.plugin.helpsPlainPermalinks = false
     const plain = shopAt(`${store.url}/index.php?rest_route=/`).storefront

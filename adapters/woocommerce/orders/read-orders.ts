@@ -25,8 +25,8 @@ import { shownUnits } from './shown-unit.ts'
 const PER_PAGE = 100
 
 /**
- * What `any` omits: the trash and, since WooCommerce 11, drafts. An order that was sent to
- * Puente becomes a draft again when its customer's late cart update comes.
+ * What `any` omits: the trash and, since WooCommerce 11, drafts. WooCommerce's PayPal buttons make
+ * a pending order a draft again.
  */
 const OMITTED = 'trash,checkout-draft'
 const TRASH = 'trash'
@@ -59,7 +59,7 @@ export const readWooOrders = async (
   return { outcome: 'read', orders, unreadable }
 }
 
-/** A shop without the checkout block may have no drafts, and refuses to list them. */
+/** Lists the trash alone in a shop that knows no drafts and refuses to list them. */
 const readStatus = async (
   rest: RestClient,
   { missing, status }: { missing: readonly string[]; status: string },

@@ -35,6 +35,7 @@ export type ConcurrentChange = (order: StoredWooOrder) => void
 export interface OrderRoutes {
   books: WooBooks
   ownStatuses: readonly string[]
+  removedStatuses: readonly string[]
   nextConcurrentChange(): ConcurrentChange | undefined
 }
 
@@ -45,7 +46,7 @@ export const answerOrders = (routes: OrderRoutes, request: RestRequest): WooRepl
   ) ?? ['no']
   if (id === 'no' || !/^orders/.test(request.path)) return undefined
   const { books } = routes
-  if (!id) return request.method === 'GET' ? listOrders(books, request) : addOrder(books, request)
+  if (!id) return request.method === 'GET' ? listOrders(routes, request) : addOrder(books, request)
   const order = books.orders.get(Number(id))
   // WooCommerce quirk: an empty list for an unknown order.
   if (!order && list === 'refunds' && request.method === 'GET') return ok([])
@@ -109,14 +110,14 @@ const LISTED = ['any', 'trash', ...STATUSES]
 /** WooCommerce 11 also omits drafts. */
 const OMITTED_FROM_ANY = ['trash', 'auto-draft', 'checkout-draft']
 
-const listOrders = (books: WooBooks, request: RestRequest): WooReply => {
+const listOrders = ({ books, removedStatuses }: OrderRoutes, request: RestRequest): WooReply => {
   const { query } = request
   const perPage = Number(query.get('per_page') ?? 10)
   if (!(perPage >= 1 && perPage <= MOST_PER_PAGE)) {
     return wpError(400, 'rest_invalid_param', 'Invalid parameter(s): per_page')
   }
   const statuses = (query.get('status') ?? 'any').split(',')
-  if (statuses.some((status) => !LISTED.includes(status))) {
+  if (statuses.some((status) => !LISTED.includes(status) || removedStatuses.includes(status))) {
     return wpError(400, 'rest_invalid_param', 'Invalid parameter(s): status')
   }
   const include = query.get('include')?.split(',').map(Number)

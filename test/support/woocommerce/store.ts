@@ -34,6 +34,8 @@ export interface WooStore {
   /** Between WooCommerce's check and its next write. */
   meanwhile(happens: ConcurrentChange): void
   ownStatuses: string[]
+  /** Order statuses that another plugin removes. */
+  removedStatuses: string[]
   close(): Promise<void>
 }
 
@@ -66,12 +68,13 @@ export const startWooStore = async ({
   const nonces = new Set<string>()
   const requests: string[] = []
   const ownStatuses: string[] = []
+  const removedStatuses: string[] = []
   let notice = ''
 
   const answerRest = async (request: RestRequest): Promise<WooReply> => {
     const nextConcurrentChange = () => meanwhiles.shift()
     const reply =
-      answerOrders({ books, ownStatuses, nextConcurrentChange }, request) ??
+      answerOrders({ books, ownStatuses, removedStatuses, nextConcurrentChange }, request) ??
       (await webhooks.answer(request)) ??
       wpError(404, 'rest_no_route', 'No route was found matching the URL and request method.')
     return withFields(reply, request.query.get('_fields'))
@@ -145,6 +148,7 @@ export const startWooStore = async ({
     plugin,
     requests,
     ownStatuses,
+    removedStatuses,
     order: (id) => {
       const order = books.orders.get(Number(id))
       if (!order) throw new Error(`There is no order ${id}`)
