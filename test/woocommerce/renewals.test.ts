@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { saveCard, setSandbox } from '../support/merchant.ts'
 import { eventually } from '../support/world.ts'
@@ -11,6 +12,9 @@ const SETTLE_MS = 120_000
 /** Approved with its customer, declined as a saved card. */
 const DECLINED_LATER = '4000000000000341'
 const AT_ONCE = 4
+const CALLS = '@@calls'
+/** Shorter than WordPress takes to load. */
+const BOOT_MS = 300
 /** WooCommerce Subscriptions keeps all subscriptions of a customer in memory. */
 const PER_CUSTOMER = 20
 
@@ -54,12 +58,24 @@ const CHARGE = (id: number) => `
 
 const charge = (id: number) => runPhp(CHARGE(id))
 
-/** Ends PHP in the middle of the charge. */
+/** Ends PHP before the charge, or some milliseconds after its call to Puente began. */
 const chargeAndKill = async (id: number): Promise<void> => {
-  const child = execFile(WOO_PHP ?? '', [`${CHARGE(id)};`])
-  child.on('error', () => {})
-  await new Promise((resolve) => setTimeout(resolve, 300 + 40 * (id % 30)))
-  child.kill('SIGKILL')
+  const code = `
+    add_filter( 'pre_http_request', function ( $before, $arguments, $url ) {
+      if ( false !== strpos( $url, '/checkouts' ) ) {
+        fwrite( STDOUT, '${CALLS}' );
+      }
+      return $before;
+    }, 10, 3 );
+    ${CHARGE(id)};`
+  const child = spawn(WOO_PHP ?? '', [code], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const ended = once(child, 'exit')
+  const endAfter = (ms: number) => setTimeout(() => child.kill('SIGKILL'), ms)
+  if (id % 4 === 0) endAfter(BOOT_MS)
+  child.stdout.on('data', (text) => {
+    if (String(text).includes(CALLS)) endAfter((id % 30) * 10)
+  })
+  await ended
 }
 
 /** Runs the looks that the plugin planned, whenever they are due. */
