@@ -233,6 +233,28 @@ describe('a WooCommerce shop that fails', () => {
     },
   )
 
+  describe('a shop whose lists leave drafts out', () => {
+    afterEach(() => store.listDrafts('in-any'))
+
+    it('an order that WooCommerce 11 made a draft again is read as unpaid, not as deleted', async () => {
+      store.listDrafts('apart')
+      const [draft, trashed] = [order({ status: 'checkout-draft' }), order({ status: 'trash' })]
+      const read = await shop.storefront.readOrders?.([draft, trashed])
+      const orders = expect.arrayContaining([
+        expect.objectContaining({ id: draft, status: 'unpaid' }),
+        expect.objectContaining({ id: trashed, status: 'cancelled' }),
+      ])
+      expect(read).toMatchObject({ outcome: 'read', orders })
+    })
+
+    it('an order in the trash is read as cancelled, although the shop knows no drafts', async () => {
+      store.listDrafts('unknown')
+      const id = order({ status: 'trash' })
+      const read = await shop.storefront.readOrders?.([id])
+      expect(read).toMatchObject({ outcome: 'read', orders: [{ id, status: 'cancelled' }] })
+    })
+  })
+
   it('a shop with plain permalinks and an older plugin refuses the keys, and waits for access', async () => {
     store.plugin.helpsPlainPermalinks = false
     const plain = shopAt(`${store.url}/index.php?rest_route=/`).storefront

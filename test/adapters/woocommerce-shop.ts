@@ -18,13 +18,16 @@ export interface ShopAddress {
   allowPrivateAddresses?: boolean
 }
 
+/** The plugin's, of a real shop that has it. */
+const PAID_NOTE = /^Puente: .+ (?:paid with|pagados con) .*<a /
+
 export interface SeenOrder {
   status: string
   transaction_id: string
   payment_method: string
   isPaid: boolean
   refunds: { id: number; amount: string; refundId: string | null }[]
-  /** Latest first. */
+  /** Those of Puente, latest first. */
   notes: string[]
   statusChanges: number
 }
@@ -126,7 +129,9 @@ export const wooShop = (address: ShopAddress): WooShop => {
             .nullable()
             .parse(meta_data.find(({ key }) => key === '_puente_refund')?.value ?? null),
         })),
-        notes: notes.map(({ note }) => note).filter((note) => note.startsWith('Puente')),
+        notes: notes
+          .map(({ note }) => note)
+          .filter((note) => note.startsWith('Puente') && !PAID_NOTE.test(note)),
         statusChanges: notes.filter(({ note }) => note.includes('status changed')).length,
       }
     },

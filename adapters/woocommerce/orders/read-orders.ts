@@ -25,7 +25,14 @@ import { shownUnits } from './shown-unit.ts'
 const PER_PAGE = 100
 
 /**
- * Lists omit the trash, so a second query reads trashed orders as cancelled; the rest were deleted.
+ * What `any` omits: the trash and, since WooCommerce 11, drafts. WooCommerce's PayPal buttons make
+ * a pending order a draft again.
+ */
+const OMITTED = 'trash,checkout-draft'
+const TRASH = 'trash'
+
+/**
+ * Reads omitted orders with a second query, trashed ones as cancelled; the rest were deleted.
  */
 export const readWooOrders = async (
   rest: RestClient,
@@ -36,10 +43,9 @@ export const readWooOrders = async (
   const unreadable: { id: string | null; detail: string }[] = []
   const reader = { rest, unitOf: shownUnits(rest) }
   let missing = ids
-  for (const status of ['any', 'trash']) {
+  for (const status of ['any', OMITTED]) {
     if (missing.length === 0) break
-    const query = { include: missing.join(','), status, per_page: PER_PAGE }
-    const read = await readPage(rest, query)
+    const read = await readStatus(rest, { missing, status })
     if (read.outcome === 'failed') return notRead(read)
     for (const item of read.value) {
       const said = await readItem(reader, item)
@@ -51,6 +57,17 @@ export const readWooOrders = async (
     missing = missing.filter((id) => !known.includes(id))
   }
   return { outcome: 'read', orders, unreadable }
+}
+
+/** Lists the trash alone in a shop that knows no drafts and refuses to list them. */
+const readStatus = async (
+  rest: RestClient,
+  { missing, status }: { missing: readonly string[]; status: string },
+): Promise<RestOutcome<unknown[]>> => {
+  const query = { include: missing.join(','), status, per_page: PER_PAGE }
+  const read = await readPage(rest, query)
+  const isRefused = read.outcome === 'failed' && read.code === 'rest_invalid_param'
+  return isRefused && status === OMITTED ? readPage(rest, { ...query, status: TRASH }) : read
 }
 
 /**

@@ -186,6 +186,34 @@ final class Puente_Saved_Cards_Test extends Puente_Test_Case {
 		self::assertSame( array( 'pm_2 2031', 'pm_3 2031', 'pm_4 2031' ), $shown() );
 	}
 
+	public function test_a_new_card_does_not_become_the_default_of_a_customer_with_more_cards_than_a_page_shows() {
+		global $puente_tokens;
+		self::cards( array_fill( 1, 11, array( 'pm_old', 'cafe@here' ) ) );
+		self::connect_to( 'cafe' );
+		$puente_tokens[11]->set_default( true );
+		$new = static function ( $id, $last_four ) {
+			return array(
+				'id'         => $id,
+				'brand'      => 'Visa',
+				'last_four'  => $last_four,
+				'exp_month'  => 4,
+				'exp_year'   => 2031,
+				'is_default' => true,
+			);
+		};
+		foreach ( $puente_tokens as $token ) {
+			$token->set_last4( '1111' );
+		}
+		$kept = Puente_Saved_Cards::keep( PUENTE_ANA, $new( 'pm_new', '2222' ) );
+		self::assertTrue( $kept['created'] );
+		self::assertFalse( $puente_tokens[ $kept['token_id'] ]->is_default() );
+		self::assertTrue( $puente_tokens[11]->is_default() );
+		// A card of another store is hidden, so it is no default that anybody sees.
+		$puente_tokens[11]->update_meta_data( 'puente_store', 'elsewhere@here' );
+		$kept = Puente_Saved_Cards::keep( PUENTE_ANA, $new( 'pm_newer', '3333' ) );
+		self::assertTrue( $puente_tokens[ $kept['token_id'] ]->is_default() );
+	}
+
 	public function test_a_copied_site_revokes_no_cards() {
 		global $puente_options;
 		self::cards( array( 1 => array( 'pm_live', 'cafe@here' ) ) );

@@ -255,8 +255,22 @@ function wp_list_pluck( $rows, $name ) {
 
 class WC_Payment_Token extends Puente_Stub {
 
+	private $is_default = false;
+
+	public function set_default( $is_default ) {
+		$this->is_default = $is_default;
+	}
+
+	public function is_default() {
+		return $this->is_default;
+	}
+
+	// A customer has one default.
 	public function save() {
 		global $puente_tokens;
+		foreach ( $this->is_default ? $puente_tokens : array() as $token ) {
+			$token->set_default( $token === $this || $token->is_default() && $token->get_user_id() !== $this->get_user_id() );
+		}
 		$puente_tokens[ $this->get_id() ] = $this;
 	}
 }
@@ -276,8 +290,23 @@ class WC_Payment_Tokens {
 		return isset( $puente_tokens[ $id ] ) ? $puente_tokens[ $id ] : null;
 	}
 
-	public static function get_customer_tokens() {
-		return array();
+	// Any ten of all payment methods, as `posts_per_page` says.
+	public static function get_customer_tokens( $customer_id ) {
+		global $puente_tokens;
+		$is_own = static function ( $token ) use ( $customer_id ) {
+			return $token->get_user_id() === $customer_id;
+		};
+		return array_slice( array_filter( $puente_tokens, $is_own ), 0, 10 );
+	}
+
+	public static function get_customer_default_token( $customer_id ) {
+		global $puente_tokens;
+		foreach ( $puente_tokens as $token ) {
+			if ( $token->get_user_id() === $customer_id && $token->is_default() ) {
+				return $token;
+			}
+		}
+		return null;
 	}
 
 	public static function delete( $id ) {

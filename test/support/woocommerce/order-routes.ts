@@ -32,9 +32,16 @@ export const STATUSES = [
 /** Between WooCommerce's check and its write. */
 export type ConcurrentChange = (order: StoredWooOrder) => void
 
+/**
+ * How lists treat the status of drafts: WooCommerce 11 leaves them out of `any`; a plugin may remove
+ * the status, and asking for it is refused.
+ */
+export type Drafts = 'in-any' | 'apart' | 'unknown'
+
 export interface OrderRoutes {
   books: WooBooks
   ownStatuses: readonly string[]
+  drafts: Drafts
   nextConcurrentChange(): ConcurrentChange | undefined
 }
 
@@ -45,7 +52,7 @@ export const answerOrders = (routes: OrderRoutes, request: RestRequest): WooRepl
   ) ?? ['no']
   if (id === 'no' || !/^orders/.test(request.path)) return undefined
   const { books } = routes
-  if (!id) return request.method === 'GET' ? listOrders(books, request) : addOrder(books, request)
+  if (!id) return request.method === 'GET' ? listOrders(routes, request) : addOrder(books, request)
   const order = books.orders.get(Number(id))
   // WooCommerce quirk: an empty list for an unknown order.
   if (!order && list === 'refunds' && request.method === 'GET') return ok([])
@@ -105,18 +112,28 @@ const viewOfRefund = (refund: StoredWooRefund) => ({
 })
 
 const MOST_PER_PAGE = 100
+const LISTED = ['any', 'trash', ...STATUSES]
+const DRAFT = 'checkout-draft'
 
-const listOrders = (books: WooBooks, request: RestRequest): WooReply => {
+const listOrders = ({ books, drafts }: OrderRoutes, request: RestRequest): WooReply => {
   const { query } = request
   const perPage = Number(query.get('per_page') ?? 10)
   if (!(perPage >= 1 && perPage <= MOST_PER_PAGE)) {
     return wpError(400, 'rest_invalid_param', 'Invalid parameter(s): per_page')
   }
-  const status = query.get('status') ?? 'any'
+  const statuses = (query.get('status') ?? 'any').split(',')
+  const isRefused = drafts === 'unknown' && statuses.includes(DRAFT)
+  if (isRefused || statuses.some((status) => !LISTED.includes(status))) {
+    return wpError(400, 'rest_invalid_param', 'Invalid parameter(s): status')
+  }
   const include = query.get('include')?.split(',').map(Number)
   const after = query.get('modified_after')
   const found = [...books.orders.values()]
-    .filter((order) => (status === 'trash') === (order.status === 'trash'))
+    .filter(({ status }) =>
+      statuses.includes('any')
+        ? status !== 'trash' && (status !== DRAFT || drafts === 'in-any')
+        : statuses.includes(status),
+    )
     .filter((order) => !include || include.includes(order.id))
     // UTC needs `dates_are_gmt`; without it WooCommerce compares local time.
     .filter((order) => !after || order.date_modified_gmt > after)

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { openWooBooks, type StoredWooOrder, type WooBooks } from './books.ts'
 import { checkOAuth } from './oauth.ts'
-import { answerOrders, type ConcurrentChange } from './order-routes.ts'
+import { answerOrders, type ConcurrentChange, type Drafts } from './order-routes.ts'
 import { type Plugin, startPlugin } from './plugin.ts'
 import { type RestRequest, type WooReply, withFields, wpError } from './reply.ts'
 import { startWooWebhooks, type WooWebhooks } from './webhooks.ts'
@@ -34,6 +34,7 @@ export interface WooStore {
   /** Between WooCommerce's check and its next write. */
   meanwhile(happens: ConcurrentChange): void
   ownStatuses: string[]
+  listDrafts(drafts: Drafts): void
   close(): Promise<void>
 }
 
@@ -66,12 +67,13 @@ export const startWooStore = async ({
   const nonces = new Set<string>()
   const requests: string[] = []
   const ownStatuses: string[] = []
+  let drafts: Drafts = 'in-any'
   let notice = ''
 
   const answerRest = async (request: RestRequest): Promise<WooReply> => {
     const nextConcurrentChange = () => meanwhiles.shift()
     const reply =
-      answerOrders({ books, ownStatuses, nextConcurrentChange }, request) ??
+      answerOrders({ books, ownStatuses, drafts, nextConcurrentChange }, request) ??
       (await webhooks.answer(request)) ??
       wpError(404, 'rest_no_route', 'No route was found matching the URL and request method.')
     return withFields(reply, request.query.get('_fields'))
@@ -145,6 +147,9 @@ export const startWooStore = async ({
     plugin,
     requests,
     ownStatuses,
+    listDrafts: (listed) => {
+      drafts = listed
+    },
     order: (id) => {
       const order = books.orders.get(Number(id))
       if (!order) throw new Error(`There is no order ${id}`)

@@ -237,12 +237,9 @@ class Puente_Saved_Cards {
 	 * @param int $customer_id Customer.
 	 */
 	private static function has_default( $customer_id ) {
-		foreach ( WC_Payment_Tokens::get_customer_tokens( $customer_id ) as $token ) {
-			if ( $token->is_default() ) {
-				return true;
-			}
-		}
-		return false;
+		// WooCommerce lists only as many tokens as a page shows posts.
+		$token = WC_Payment_Tokens::get_customer_default_token( $customer_id );
+		return $token && array() !== self::only_here( array( $token ) );
 	}
 
 	/**
