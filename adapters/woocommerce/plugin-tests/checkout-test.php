@@ -199,7 +199,10 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 		$puente_order_to_pay = 17;
 		self::assertTrue( $knows() );
 		// A click without a card.
-		self::assertSame( self::RECEIVED, self::pay( 17, self::HOSTED, array( self::refusal( 409, 'charge_unresolved' ) ) ) );
+		$unresolved = self::refusal( 409, 'charge_unresolved', array( 'retry' => 'retry' ) );
+		self::assertSame( self::CHECKING, self::pay( 17, self::HOSTED, array( $unresolved, $unresolved ) ) );
+		self::assertTrue( $knows() );
+		self::assertSame( self::RECEIVED, self::pay( 17, self::HOSTED, array( self::refusal( 409, 'order_already_paid' ) ) ) );
 		self::assertFalse( $knows() );
 		$puente_order_to_pay = 0;
 	}
@@ -264,6 +267,14 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 		self::assertSame( self::CHECKING, self::pay( 17, self::HOSTED, array( self::refusal( 401, 'clock_differs' ) ) ) );
 		self::assertSame( self::RECEIVED, self::pay( 17, self::CARD, array( self::PAID ) ) );
 		self::assertSame( 1, preg_match( '/is not responding.*Nothing was charged/', self::pay( 17, self::HOSTED, array( self::no_host(), self::no_host() ) ) ) );
+	}
+
+	public function test_an_order_that_goes_to_be_paid_counts_as_changed_so_the_timer_of_posts_storage_leaves_it() {
+		global $puente_orders;
+		self::shop( array( 17 ) );
+		$puente_orders[17]->set_date_modified( time() - 2 * HOUR_IN_SECONDS );
+		self::pay( 17, self::HOSTED, array( self::no_host(), self::no_host() ) );
+		self::assertGreaterThan( time() - MINUTE_IN_SECONDS, $puente_orders[17]->get_date_modified()->getTimestamp() );
 	}
 
 	public function test_the_plugin_finds_the_previous_order_even_if_a_concurrent_request_overwrote_the_session() {

@@ -36,8 +36,9 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 				$puente_claims[ $query[1][0] ] = true;
 				return $is_new ? 1 : 0;
 			}
+			public $lock = '1';
 			public function get_var() {
-				return '1';
+				return $this->lock;
 			}
 			public function prepare( $sql, ...$values ) {
 				return array( $sql, 1 === count( $values ) && is_array( $values[0] ) ? $values[0] : $values );
@@ -217,10 +218,21 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 			self::renew( $order );
 			self::assertSame( 'on-hold', $order->get_status() );
 		}
-		$order = self::shop( array( self::refusal( 402, 'card_declined' ) ) );
+		// Nothing was charged: the engine deletes it, and the customer pays again.
+		$challenge = array(
+			'status' => 200,
+			'body'   => '{"result":"redirect","url":"https://bank.example/challenge"}',
+		);
+		foreach ( array( self::refusal( 402, 'card_declined' ), $challenge ) as $response ) {
+			$order = self::shop( array( $response ) );
+			$order->update_meta_data( '_subscription_renewal_early', '7' );
+			self::renew( $order );
+			self::assertSame( 'failed', $order->get_status() );
+		}
+		$order = self::shop( array( self::no_host(), self::no_host() ) );
 		$order->update_meta_data( '_subscription_renewal_early', '7' );
 		self::renew( $order );
-		self::assertSame( 'failed', $order->get_status() );
+		self::assertSame( 'pending', $order->get_status() );
 	}
 
 	public function test_a_lost_answer_never_fails_a_renewal_and_the_next_look_finds_the_charge() {
@@ -244,6 +256,139 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 		self::assertStringContainsString( 'was declined', implode( $order->get_notes() ) );
 		self::assertSame( array(), self::planned() );
 		self::assertFalse( Puente_Unknown_Charge::is_of( $order ) );
+	}
+
+	public function test_a_declined_renewal_is_retried_by_the_engine_alone() {
+		$order = self::shop( array( self::refusal( 402, 'card_declined' ), self::PAID ) );
+		self::renew( $order );
+		// The engine's retry rule: pending until its own retry, half a day later.
+		$order->set_status( 'pending' );
+		$order->set_date_created( ( new WC_DateTime() )->setTimestamp( time() - 2 * HOUR_IN_SECONDS ) );
+		Puente_Renewal::take_up();
+		self::assertSame( array(), self::planned() );
+		Puente_Renewal::charge_again( 30, 1 );
+		self::assertCount( 1, self::charges() );
+		self::renew( $order );
+		self::assertCount( 2, self::charges() );
+	}
+
+	public function test_a_retry_says_how_many_declines_of_its_card_are_known_so_that_it_is_charged_again() {
+		global $puente_tokens;
+		$declined = self::refusal( 402, 'card_declined' );
+		$order    = self::shop( array( $declined, self::lost(), self::lost(), $declined, $declined, $declined ) );
+		$known    = static function () {
+			$charges = self::charges();
+			$last    = end( $charges );
+			return isset( $last['known_declines'] ) ? $last['known_declines'] : 0;
+		};
+		self::renew( $order );
+		self::assertSame( 0, $known() );
+		self::renew( $order );
+		self::assertSame( 1, $known() );
+		// The answer was lost, so the planned try repeats the same question.
+		$GLOBALS['puente_claims'] = array();
+		Puente_Renewal::charge_again( 30, 1 );
+		self::assertSame( 1, $known() );
+		self::renew( $order );
+		self::assertSame( 2, $known() );
+		// Another card.
+		$puente_tokens[1]->set_token( 'pm_new' );
+		$puente_tokens[1]->update_meta_data( 'puente_replaced', 'pm_visa' );
+		self::renew( $order );
+		self::assertSame( 0, $known() );
+	}
+
+	public function test_a_charge_that_puente_still_looks_for_keeps_the_planned_look() {
+		$unresolved = self::refusal( 409, 'charge_unresolved', array( 'retry' => 'retry' ) );
+		$order      = self::shop( array( $unresolved, $unresolved ) );
+		self::renew( $order );
+		self::assertSame( 'pending', $order->get_status() );
+		self::assertSame( array( array( 30, 1 ) ), self::planned() );
+		self::assertTrue( Puente_Unknown_Charge::is_of( $order ) );
+	}
+
+	public function test_a_temporary_refusal_does_not_let_a_renewal_fail() {
+		foreach ( array( self::refusal( 429, 'too_many_calls', array( 'retry' => 'retry' ) ), self::refusal( 401, 'clock_differs' ) ) as $refusal ) {
+			$order                     = self::shop( array( $refusal, $refusal ) );
+			$GLOBALS['puente_planned'] = array();
+			self::renew( $order );
+			self::assertSame( 'pending', $order->get_status() );
+			self::assertSame( array( array( 30, 1 ) ), self::planned() );
+			self::assertFalse( Puente_Unknown_Charge::is_of( $order ) );
+		}
+	}
+
+	public function test_a_renewal_that_another_process_pays_during_the_decline_does_not_fail() {
+		global $wpdb, $puente_orders;
+		$order      = self::shop( array( self::refusal( 402, 'card_declined' ) ) );
+		$wpdb->lock = '0';
+		self::renew( $order );
+		self::assertSame( 'pending', $order->get_status() );
+		self::assertSame( array( array( 30, 1 ) ), self::planned() );
+		// Its process has paid it, or somebody has cancelled it.
+		foreach ( array( 'processing', 'cancelled', 'refunded' ) as $status ) {
+			$order               = self::shop(
+				array(
+					static function () use ( $status ) {
+						global $puente_orders;
+						$puente_orders[30] = clone $puente_orders[30];
+						$puente_orders[30]->set_status( $status );
+						return self::refusal( 402, 'card_declined' );
+					},
+				)
+			);
+			$GLOBALS['puente_planned'] = array();
+			self::renew( $order );
+			self::assertSame( $status, $puente_orders[30]->get_status() );
+			self::assertSame( array(), self::planned() );
+		}
+	}
+
+	public function test_a_charge_that_may_have_been_made_is_not_called_failed_for_its_currency_or_its_card() {
+		global $puente_tokens, $puente_claims;
+		$order = self::shop( array( self::lost(), self::lost(), self::lost(), self::lost(), self::refusal( 409, 'no_charge_known' ) ) );
+		self::renew( $order );
+		update_option( 'woocommerce_puente_settings', array( 'currencies' => 'USD' ) );
+		$puente_claims = array();
+		Puente_Renewal::charge_again( 30, 1 );
+		self::assertSame( 'pending', $order->get_status() );
+		// The customer has deleted the card, so it is not charged any more.
+		$puente_tokens = array();
+		$puente_claims = array();
+		Puente_Renewal::charge_again( 30, 2 );
+		$charges = self::charges();
+		self::assertSame( array( 'type' => 'find_out' ), end( $charges ) );
+		self::assertSame( 'pending', $order->get_status() );
+		update_option( 'woocommerce_puente_settings', array() );
+		$puente_claims = array();
+		Puente_Renewal::charge_again( 30, 3 );
+		self::assertCount( 5, self::charges() );
+		self::assertSame( 'failed', $order->get_status() );
+	}
+
+	public function test_an_order_that_the_gateway_charged_otherwise_is_left_to_a_person() {
+		$order = self::shop( array( self::refusal( 409, 'already_paid_at_gateway', array( 'retry' => 'ask-a-person' ) ) ) );
+		self::renew( $order );
+		self::assertSame( 'pending', $order->get_status() );
+		self::assertSame( 'left', $order->get_meta( '_puente_renewal' ) );
+		self::assertSame( array(), self::planned() );
+	}
+
+	public function test_a_renewal_that_its_customer_is_paying_is_not_charged_meanwhile() {
+		global $puente_planned;
+		$order = self::shop( array( self::no_host(), self::no_host(), self::PAID ) );
+		self::renew( $order );
+		$asked = count( self::charges() );
+		Puente_Renewal::note_customer( $order );
+		$puente_planned           = array();
+		$GLOBALS['puente_claims'] = array();
+		Puente_Renewal::charge_again( 30, 1 );
+		self::assertCount( $asked, self::charges() );
+		self::assertSame( array( array( 30, 1 ) ), self::planned() );
+		$order->update_meta_data( '_puente_customer_pays', (string) ( time() - HOUR_IN_SECONDS ) );
+		$puente_planned = array();
+		Puente_Renewal::charge_again( 30, 1 );
+		self::assertCount( $asked + 1, self::charges() );
 	}
 
 	public function test_a_puente_that_is_away_is_asked_for_two_days_before_the_renewal_fails() {
@@ -288,6 +433,24 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 			self::assertSame( 'failed', $order->get_status() );
 			self::assertStringContainsString( 'no saved card any more', implode( $order->get_notes() ) );
 		}
+	}
+
+	public function test_a_gone_card_that_replaced_another_is_the_one_that_is_removed() {
+		global $puente_tokens;
+		$order = self::shop(
+			array(
+				static function () {
+					// Its subscription is deleted during the call.
+					$GLOBALS['puente_subscriptions'] = array();
+					return self::refusal( 422, 'no_such_saved_card' );
+				},
+			)
+		);
+		$puente_tokens[1]->set_token( 'pm_new' );
+		$puente_tokens[1]->update_meta_data( 'puente_replaced', 'pm_visa' );
+		self::renew( $order );
+		self::assertSame( array(), $puente_tokens );
+		self::assertSame( 'failed', $order->get_status() );
 	}
 
 	public function test_a_currency_that_the_account_lacks_is_not_charged() {

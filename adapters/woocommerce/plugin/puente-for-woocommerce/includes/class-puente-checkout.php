@@ -47,6 +47,7 @@ class Puente_Checkout {
 		}
 		// Also before the request, so concurrent orders find each other.
 		Puente_Unpaid_Orders::remember( $order );
+		Puente_Renewal::note_customer( $order );
 		Puente_Chosen_Method::mark( $order );
 		if ( $is_charge ) {
 			// Before the request: PHP may end first.
@@ -77,11 +78,12 @@ class Puente_Checkout {
 	/**
 	 * Charges a saved card without its customer. A repeated call finds the earlier charge.
 	 *
-	 * @param WC_Order $order   Order.
-	 * @param string   $card_id Gateway's reference.
+	 * @param WC_Order $order    Order.
+	 * @param string   $card_id  Gateway's reference; if empty, an earlier charge is only looked for.
+	 * @param int      $declines Declines of this card that are known; another charge follows them.
 	 * @return Puente_Answer|null `null` without a connection.
 	 */
-	public static function charge_saved_card( WC_Order $order, $card_id ) {
+	public static function charge_saved_card( WC_Order $order, $card_id, $declines = 0 ) {
 		$client = Puente_Client::current();
 		if ( ! $client ) {
 			return null;
@@ -89,15 +91,14 @@ class Puente_Checkout {
 		$was_charged = Puente_Unknown_Charge::is_of( $order );
 		Puente_Chosen_Method::mark( $order );
 		Puente_Unknown_Charge::note( $order );
-		$answer = self::send(
-			$client,
-			$order,
-			array(
+		$way = array( 'type' => 'find_out' );
+		if ( '' !== $card_id ) {
+			$way = array(
 				'type'              => 'saved_card',
 				'payment_method_id' => $card_id,
-			),
-			$was_charged
-		);
+			) + ( $declines > 0 ? array( 'known_declines' => $declines ) : array() );
+		}
+		$answer = self::send( $client, $order, $way, $was_charged );
 		Puente_Accepted_Currencies::learn( $answer, $order->get_currency(), $client->store_id() );
 		return $answer;
 	}
@@ -129,8 +130,8 @@ class Puente_Checkout {
 				'may_be_in' => $was_charged,
 			)
 		);
-		// The charge may still be in flight to Puente.
-		if ( Puente_Answer::UNKNOWN !== $answer->case && 'no_charge_known' !== $answer->code() ) {
+		// The charge may still be in flight to Puente, or Puente looks for it itself.
+		if ( Puente_Answer::UNKNOWN !== $answer->case && ! in_array( $answer->code(), array( 'no_charge_known', 'charge_unresolved' ), true ) ) {
 			Puente_Unknown_Charge::clear( $order );
 		}
 		return $answer;

@@ -83,7 +83,11 @@ class Puente_Fresh_Order {
 			$store->clear_cached_data( array( $order_id ) );
 		}
 		$order = wc_get_order( $order_id );
-		return $order instanceof WC_Order ? $order : null;
+		if ( ! $order instanceof WC_Order ) {
+			return null;
+		}
+		$order->read_meta_data( true );
+		return $order;
 	}
 
 	/**

@@ -97,6 +97,34 @@ class Puente_Order_Completion {
 	}
 
 	/**
+	 * Lets an unpaid order fail. An order that was failed already gets the note only.
+	 *
+	 * @param int    $order_id Order.
+	 * @param string $note     Why.
+	 * @return bool|null Whether it is failed now; false if it was paid, ended or deleted meanwhile, `null` if
+	 *                   another process pays it at this moment.
+	 */
+	public static function fail( $order_id, $note ) {
+		if ( false === self::lock( $order_id, self::WAITS ) ) {
+			return null;
+		}
+		try {
+			$order = Puente_Fresh_Order::read_order( $order_id );
+			if ( ! $order || null !== $order->get_date_paid() || ! $order->has_status( array( 'pending', 'failed', 'on-hold' ) ) ) {
+				return false;
+			}
+			if ( $order->has_status( 'failed' ) ) {
+				$order->add_order_note( $note );
+			} else {
+				$order->update_status( 'failed', $note );
+			}
+			return true;
+		} finally {
+			self::unlock( $order_id );
+		}
+	}
+
+	/**
 	 * Pays an order.
 	 *
 	 * @param WC_Order $order  Order.

@@ -57,7 +57,7 @@ class Puente_Refund_Task {
 	 * @param WC_Order_Refund $row Row.
 	 */
 	public static function make_sure( $row ) {
-		if ( ! in_array( $row->get_id(), self::planned(), true ) ) {
+		if ( ! in_array( $row->get_id(), Puente_Queue::planned( self::HOOK, 1 ), true ) ) {
 			self::start( $row );
 		}
 	}
@@ -87,27 +87,6 @@ class Puente_Refund_Task {
 			)
 		);
 		return array_values( array_filter( $rows, array( 'Puente_Refund_Request', 'is_unanswered' ) ) );
-	}
-
-	/**
-	 * Returns the rows with a pending or running retry.
-	 *
-	 * @return int[] Row ids.
-	 */
-	private static function planned() {
-		$actions = as_get_scheduled_actions(
-			array(
-				'hook'     => self::HOOK,
-				'status'   => array( ActionScheduler_Store::STATUS_PENDING, ActionScheduler_Store::STATUS_RUNNING ),
-				'per_page' => -1,
-			)
-		);
-		return array_map(
-			static function ( $action ) {
-				return (int) array_values( $action->get_args() )[1];
-			},
-			array_values( $actions )
-		);
 	}
 
 	/**
