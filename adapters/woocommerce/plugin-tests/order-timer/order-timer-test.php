@@ -127,7 +127,7 @@ final class Puente_Order_Timer_Test extends Puente_Test_Case {
 		self::puente_says( array( 12 => 'unpaid' ) );
 		self::run_timer();
 		self::assertSame( 'https://puente.example/v1/woocommerce/orders/ask', $puente_requests[0]['url'] );
-		self::assertSame( '{"order_ids":["12"],"close_unpaid":true}', $puente_requests[0]['body'] );
+		self::assertSame( '{"order_ids":["12"],"within_ms":9000,"close_unpaid":true}', $puente_requests[0]['body'] );
 	}
 
 	public static function answers_that_prove_nothing() {

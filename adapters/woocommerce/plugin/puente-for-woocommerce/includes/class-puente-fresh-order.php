@@ -52,11 +52,16 @@ class Puente_Fresh_Order {
 			if ( $left < Puente_Client::SHORTEST_TRY ) {
 				break;
 			}
-			$answer = $client->call(
+			$timeout = min( self::TIMEOUT, $left );
+			$answer  = $client->call(
 				'POST',
 				'/v1/woocommerce/orders/ask',
-				array( 'order_ids' => array_map( 'strval', $chunk ) ) + ( empty( $options['close_unpaid'] ) ? array() : array( 'close_unpaid' => true ) ),
-				array( 'timeouts' => array( min( self::TIMEOUT, $left ) ) )
+				array(
+					'order_ids' => array_map( 'strval', $chunk ),
+					// Puente closes no pay link later than that.
+					'within_ms' => (int) floor( 1000 * $timeout ),
+				) + ( empty( $options['close_unpaid'] ) ? array() : array( 'close_unpaid' => true ) ),
+				array( 'timeouts' => array( $timeout ) )
 			);
 			if ( ! $answer->is_fine() || ! isset( $answer->body['orders'] ) || ! is_array( $answer->body['orders'] ) ) {
 				break;
