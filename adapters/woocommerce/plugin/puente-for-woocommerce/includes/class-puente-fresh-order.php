@@ -78,6 +78,21 @@ class Puente_Fresh_Order {
 	 * @return WC_Order|null `null` if deleted.
 	 */
 	public static function read_order( $order_id ) {
+		self::forget( $order_id );
+		$order = wc_get_order( $order_id );
+		if ( ! $order instanceof WC_Order ) {
+			return null;
+		}
+		$order->read_meta_data( true );
+		return $order;
+	}
+
+	/**
+	 * Drops an order or a refund from the caches of this request.
+	 *
+	 * @param int $order_id Id.
+	 */
+	public static function forget( $order_id ) {
 		clean_post_cache( $order_id );
 		$cache = 'Automattic\WooCommerce\Caches\OrderCache';
 		if ( class_exists( $cache ) ) {
@@ -87,12 +102,6 @@ class Puente_Fresh_Order {
 		if ( method_exists( $store, 'has_callable' ) && $store->has_callable( 'clear_cached_data' ) ) {
 			$store->clear_cached_data( array( $order_id ) );
 		}
-		$order = wc_get_order( $order_id );
-		if ( ! $order instanceof WC_Order ) {
-			return null;
-		}
-		$order->read_meta_data( true );
-		return $order;
 	}
 
 	/**
