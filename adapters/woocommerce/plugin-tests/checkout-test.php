@@ -265,6 +265,10 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 		self::pay( 17, self::CARD, array( self::lost(), self::lost() ) );
 		self::assertSame( self::CHECKING, self::pay( 17, self::CARD, array( self::no_host(), self::no_host() ) ) );
 		self::assertSame( self::CHECKING, self::pay( 17, self::HOSTED, array( self::refusal( 401, 'clock_differs' ) ) ) );
+		$options = $GLOBALS['puente_options'];
+		update_option( 'home', 'https://copy.example' );
+		self::assertSame( self::CHECKING, self::pay( 17, self::CARD, array() ) );
+		$GLOBALS['puente_options'] = $options;
 		self::assertSame( self::RECEIVED, self::pay( 17, self::CARD, array( self::PAID ) ) );
 		self::assertSame( 1, preg_match( '/is not responding.*Nothing was charged/', self::pay( 17, self::HOSTED, array( self::no_host(), self::no_host() ) ) ) );
 	}

@@ -31,7 +31,8 @@ class Puente_Checkout {
 		$client = Puente_Client::current();
 		if ( ! $client ) {
 			Puente_Log::error( 'the site is not connected to Puente', array( 'order' => $order->get_id() ) );
-			throw Puente_Cannot_Pay::by_code( 'not_connected' );
+			// An earlier charge of this order may have succeeded.
+			throw Puente_Cannot_Pay::by_code( Puente_Unknown_Charge::is_of( $order ) ? 'charge_unknown' : 'not_connected' );
 		}
 		$paid_before = Puente_Unpaid_Orders::paid_before( $order );
 		if ( $paid_before ) {
