@@ -101,10 +101,11 @@ class Puente_Order_Completion {
 	 *
 	 * @param int    $order_id Order.
 	 * @param string $note     Why.
+	 * @param array  $meta     Meta to write with the status, by name; `null` deletes.
 	 * @return bool|null Whether it is failed now; false if it was paid, ended or deleted meanwhile, `null` if
 	 *                   another process pays it at this moment.
 	 */
-	public static function fail( $order_id, $note ) {
+	public static function fail( $order_id, $note, array $meta = array() ) {
 		if ( false === self::lock( $order_id, self::WAITS ) ) {
 			return null;
 		}
@@ -113,7 +114,11 @@ class Puente_Order_Completion {
 			if ( ! $order || null !== $order->get_date_paid() || ! $order->has_status( array( 'pending', 'failed', 'on-hold' ) ) ) {
 				return false;
 			}
+			foreach ( $meta as $name => $value ) {
+				null === $value ? $order->delete_meta_data( $name ) : $order->update_meta_data( $name, $value );
+			}
 			if ( $order->has_status( 'failed' ) ) {
+				$order->save_meta_data();
 				$order->add_order_note( $note );
 			} else {
 				$order->update_status( 'failed', $note );

@@ -244,8 +244,8 @@ class Puente_Renewal {
 				self::fail( $order, __( 'The renewal was not charged: the gateway no longer has the card. The customer can pay it with another one.', 'puente-for-woocommerce' ), $tries );
 				return;
 			case 'card_declined':
-				$order->update_meta_data( self::DECLINES, $card_id . ' ' . ( self::declines( $order, $card_id ) + 1 ) );
-				self::fail( $order, __( 'The card of the subscription was declined.', 'puente-for-woocommerce' ) . ' ' . $answer->words(), $tries );
+				$known = $card_id . ' ' . ( self::declines( $order, $card_id ) + 1 );
+				self::fail( $order, __( 'The card of the subscription was declined.', 'puente-for-woocommerce' ) . ' ' . $answer->words(), $tries, array( self::DECLINES => $known ) );
 				return;
 			default:
 				/* translators: %s: what Puente says */
@@ -312,10 +312,11 @@ class Puente_Renewal {
 	 * @param WC_Order $order Renewal.
 	 * @param string   $why   Note for the merchant.
 	 * @param int      $tries Tries before this one.
+	 * @param array    $meta  Meta to write with the status, by name.
 	 */
-	private static function fail( WC_Order $order, $why, $tries ) {
+	private static function fail( WC_Order $order, $why, $tries, array $meta = array() ) {
 		Puente_Log::error( 'a renewal failed', array( 'order' => $order->get_id() ) );
-		$is_failed = Puente_Order_Completion::fail( $order->get_id(), $why );
+		$is_failed = Puente_Order_Completion::fail( $order->get_id(), $why, array( self::META => null ) + $meta );
 		self::settle( $order, $tries );
 		if ( null === $is_failed ) {
 			self::plan( $order, $tries + 1 );
@@ -323,9 +324,6 @@ class Puente_Renewal {
 		if ( ! $is_failed ) {
 			return;
 		}
-		// Only now: PHP may end before it, and the planned try then gets the same answer.
-		$order->delete_meta_data( self::META );
-		$order->save_meta_data();
 		foreach ( wcs_get_subscriptions_for_renewal_order( $order ) as $subscription ) {
 			$subscription->add_order_note( $why );
 		}
