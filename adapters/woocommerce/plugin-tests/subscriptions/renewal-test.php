@@ -556,6 +556,22 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 		self::assertNull( Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
 	}
 
+	public function test_a_card_that_did_not_pay_the_first_order_pays_no_renewal() {
+		global $puente_subscriptions, $puente_tokens;
+		$order = self::shop( array(), '' );
+		$order->update_meta_data( 'kind', 'parent' );
+		// Declined; then the customer pays on the gateway's page.
+		Puente_Subscription_Card::note( $order, $puente_tokens[1], false );
+		Puente_Subscription_Card::note( $order, null, false );
+		self::assertNull( Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
+		self::assertTrue( $puente_subscriptions[7]->get_requires_manual_renewal() );
+		// The merchant's choice stays.
+		Puente_Subscription_Card::set( $puente_subscriptions[7], $puente_tokens[1] );
+		Puente_Subscription_Card::note( $order, null, false );
+		self::assertSame( $puente_tokens[1], Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
+		self::assertFalse( $puente_subscriptions[7]->get_requires_manual_renewal() );
+	}
+
 	public function test_a_failed_renewal_paid_with_another_card_moves_the_subscription_to_it() {
 		global $puente_subscriptions, $puente_tokens;
 		$order = self::shop( array(), 'pm_gone' );
