@@ -89,7 +89,7 @@ class Puente_Missing_Renewals {
 			),
 		);
 		add_filter( 'woocommerce_get_subscriptions_query_args', array( __CLASS__, 'only_ours' ) );
-		for ( $page = 1; $page <= self::PAGES && count( $overdue ) < self::MOST; $page++ ) {
+		for ( $page = 1; $page <= self::PAGES; $page++ ) {
 			$found = wcs_get_subscriptions( array( 'paged' => $page ) + $query );
 			foreach ( $found as $subscription ) {
 				// Unreadable ones are false.
@@ -97,7 +97,7 @@ class Puente_Missing_Renewals {
 					$overdue[] = $subscription->get_id();
 				}
 			}
-			if ( count( $found ) < self::PAGE ) {
+			if ( count( $found ) < self::PAGE || count( $overdue ) >= self::MOST ) {
 				break;
 			}
 		}
@@ -113,7 +113,7 @@ class Puente_Missing_Renewals {
 			return;
 		}
 		$overdue = self::overdue();
-		$before = (array) get_option( self::OPTION, array() );
+		$before  = (array) get_option( self::OPTION, array() );
 		if ( $overdue !== $before ) {
 			update_option( self::OPTION, $overdue, false );
 		}
