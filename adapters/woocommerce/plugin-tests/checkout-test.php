@@ -281,6 +281,22 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 		self::assertGreaterThan( time() - MINUTE_IN_SECONDS, $puente_orders[17]->get_date_modified()->getTimestamp() );
 	}
 
+	public function test_an_order_that_the_timer_has_just_cancelled_is_not_sent_to_be_paid() {
+		global $puente_orders, $puente_requests;
+		self::shop( array( 17 ) );
+		$read = clone $puente_orders[17];
+		$puente_orders[17]->set_status( 'cancelled' );
+		$puente_requests = array();
+		try {
+			Puente_Checkout::pay( $read, self::HOSTED );
+			self::fail( 'the order was sent' );
+		} catch ( Puente_Cannot_Pay $refusal ) {
+			self::assertStringContainsString( 'was cancelled', $refusal->getMessage() );
+		}
+		self::assertSame( array(), $puente_requests );
+		self::assertSame( '', $read->get_meta( Puente_Chosen_Method::SENT_META ) );
+	}
+
 	public function test_the_plugin_finds_the_previous_order_even_if_a_concurrent_request_overwrote_the_session() {
 		global $puente_requests, $puente_session;
 		self::shop( array( 17, 18 ) );

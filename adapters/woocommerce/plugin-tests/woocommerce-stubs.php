@@ -313,6 +313,10 @@ class Puente_Wpdb {
 		return 1;
 	}
 
+	public function get_var( array $query = array() ) {
+		return '1';
+	}
+
 	public function get_col( array $query ) {
 		global $puente_options, $puente_tokens;
 		list( $sql, $values ) = $query;

@@ -37,7 +37,7 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 				return $is_new ? 1 : 0;
 			}
 			public $lock = '1';
-			public function get_var() {
+			public function get_var( array $query = array() ) {
 				return $this->lock;
 			}
 			public function prepare( $sql, ...$values ) {

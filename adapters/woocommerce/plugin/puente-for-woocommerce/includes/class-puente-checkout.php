@@ -49,7 +49,9 @@ class Puente_Checkout {
 		// Also before the request, so concurrent orders find each other.
 		Puente_Unpaid_Orders::remember( $order );
 		Puente_Renewal::note_customer( $order );
-		Puente_Chosen_Method::mark( $order );
+		if ( ! self::mark( $order ) ) {
+			throw Puente_Cannot_Pay::by_code( 'order_cancelled' );
+		}
 		if ( $is_charge ) {
 			// Before the request: PHP may end first.
 			Puente_Unknown_Charge::note( $order );
@@ -74,6 +76,29 @@ class Puente_Checkout {
 			throw Puente_Cannot_Pay::by_code( 'currency_refused' );
 		}
 		return self::after_refusal( $answer, $order, $way );
+	}
+
+	/**
+	 * Marks an order, unless it was cancelled since this request read it: the timer of unpaid orders
+	 * and this request take turns.
+	 *
+	 * @param WC_Order $order Order.
+	 * @return bool Whether it can be paid.
+	 */
+	private static function mark( WC_Order $order ) {
+		$is_held = Puente_Order_Completion::hold( $order->get_id(), Puente_Order_Completion::WAITS );
+		try {
+			$now = $order->has_status( 'cancelled' ) ? null : Puente_Fresh_Order::read_order( $order->get_id() );
+			if ( $now && $now->has_status( 'cancelled' ) ) {
+				return false;
+			}
+			Puente_Chosen_Method::mark( $order );
+			return true;
+		} finally {
+			if ( $is_held ) {
+				Puente_Order_Completion::let_go( $order->get_id() );
+			}
+		}
 	}
 
 	/**

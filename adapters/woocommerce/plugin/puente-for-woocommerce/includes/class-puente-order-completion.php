@@ -200,6 +200,26 @@ class Puente_Order_Completion {
 	}
 
 	/**
+	 * Holds an order, so that no other process pays or cancels it meanwhile.
+	 *
+	 * @param int $order_id Order.
+	 * @param int $seconds  Longest wait.
+	 * @return bool False if another process holds it; true without working locks too.
+	 */
+	public static function hold( $order_id, $seconds ) {
+		return false !== self::lock( $order_id, $seconds );
+	}
+
+	/**
+	 * Ends a hold.
+	 *
+	 * @param int $order_id Order.
+	 */
+	public static function let_go( $order_id ) {
+		self::unlock( $order_id );
+	}
+
+	/**
 	 * Locks an order for this database connection.
 	 *
 	 * @param int $order_id Order.
