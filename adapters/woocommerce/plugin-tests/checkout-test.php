@@ -281,6 +281,34 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 		self::assertGreaterThan( time() - MINUTE_IN_SECONDS, $puente_orders[17]->get_date_modified()->getTimestamp() );
 	}
 
+	public function test_a_customer_can_try_the_declined_saved_card_again() {
+		global $puente_requests;
+		self::shop( array( 17 ) );
+		$known = static function () {
+			global $puente_requests;
+			$way = json_decode( end( $puente_requests )['body'], true )['way'];
+			return isset( $way['known_declines'] ) ? $way['known_declines'] : 0;
+		};
+		foreach ( array( 0, 1, 2 ) as $before ) {
+			self::pay( 17, self::CARD, array( self::refusal( 402, 'card_declined' ) ) );
+			self::assertSame( $before, $known() );
+		}
+		// A card that is declined again and again is not charged for ever.
+		$before = clone $GLOBALS['puente_orders'][17];
+		$GLOBALS['puente_orders'][17]->update_meta_data( '_puente_declines', 'pm_1 25' );
+		self::pay( 17, self::CARD, array( self::refusal( 402, 'card_declined' ) ) );
+		self::assertSame( 10, $known() );
+		$GLOBALS['puente_orders'][17] = $before;
+		// A lost answer is no decline.
+		self::pay( 17, self::CARD, array( self::lost(), self::lost() ) );
+		self::pay( 17, self::CARD, array( self::lost(), self::lost() ) );
+		self::assertSame( 3, $known() );
+		self::pay( 17, array( 'payment_method_id' => 'pm_2' ) + self::CARD, array( self::PAID ) );
+		self::assertSame( 0, $known() );
+		self::pay( 17, self::HOSTED, array( self::PAID ) );
+		self::assertSame( 0, $known() );
+	}
+
 	public function test_an_order_that_the_timer_has_just_cancelled_is_not_sent_to_be_paid() {
 		global $puente_orders, $puente_requests;
 		self::shop( array( 17 ) );

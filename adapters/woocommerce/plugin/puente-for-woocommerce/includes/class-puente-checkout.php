@@ -104,12 +104,11 @@ class Puente_Checkout {
 	/**
 	 * Charges a saved card without its customer. A repeated call finds the earlier charge.
 	 *
-	 * @param WC_Order $order    Order.
-	 * @param string   $card_id  Gateway's reference; if empty, an earlier charge is only looked for.
-	 * @param int      $declines Declines of this card that are known; another charge follows them.
+	 * @param WC_Order $order   Order.
+	 * @param string   $card_id Gateway's reference; if empty, an earlier charge is only looked for.
 	 * @return Puente_Answer|null `null` without a connection.
 	 */
-	public static function charge_saved_card( WC_Order $order, $card_id, $declines = 0 ) {
+	public static function charge_saved_card( WC_Order $order, $card_id ) {
 		$client = Puente_Client::current();
 		if ( ! $client ) {
 			return null;
@@ -122,7 +121,7 @@ class Puente_Checkout {
 			$way = array(
 				'type'              => 'saved_card',
 				'payment_method_id' => $card_id,
-			) + ( $declines > 0 ? array( 'known_declines' => $declines ) : array() );
+			);
 		}
 		$answer = self::send( $client, $order, $way, $was_charged );
 		Puente_Accepted_Currencies::learn( $answer, $order->get_currency(), $client->store_id() );
@@ -142,7 +141,7 @@ class Puente_Checkout {
 			'order'       => Puente_Order_Payload::of( $order ),
 			'success_url' => $order->get_checkout_order_received_url(),
 			'cancel_url'  => self::way_back( $order ),
-			'way'         => self::with_return_addresses( $way, $order ),
+			'way'         => Puente_Known_Declines::in_way( self::with_return_addresses( $way, $order ), $order ),
 			'abandons'    => Puente_Unpaid_Orders::abandoned_by( $order ),
 		);
 		$answer = $client->call(
@@ -195,6 +194,11 @@ class Puente_Checkout {
 			/* translators: %s: what Puente or the gateway says about the total */
 			$order->add_order_note( sprintf( __( 'Puente could not request payment for this order: its total was refused. %s', 'puente-for-woocommerce' ), $answer->words() ) );
 			throw Puente_Cannot_Pay::by_code( 'amount_refused' );
+		}
+		if ( 'card_declined' === $answer->code() && 'saved_card' === $way['type'] ) {
+			// The customer may have it unblocked, and press the button again.
+			$order->update_meta_data( Puente_Known_Declines::META, Puente_Known_Declines::with_one_more( $order, $way['payment_method_id'] ) );
+			$order->save_meta_data();
 		}
 		if ( 'no_such_saved_card' === $answer->code() && 'saved_card' === $way['type'] ) {
 			Puente_Saved_Cards::remove( $way['payment_method_id'] );

@@ -21,8 +21,6 @@ class Puente_Renewal {
 	const META = '_puente_renewal';
 	const OPEN = '1';
 	const LEFT = 'left';
-	// Meta of a renewal: a card, and how many of its declines are known.
-	const DECLINES = '_puente_declines';
 	// Meta of a renewal: when its customer last went to pay it. No card is charged meanwhile.
 	const CUSTOMER       = '_puente_customer_pays';
 	const CUSTOMER_TAKES = HOUR_IN_SECONDS;
@@ -175,7 +173,7 @@ class Puente_Renewal {
 		}
 		self::plan( $order, $tries + 1 );
 		$card_id = $card ? $card->get_token() : '';
-		$answer  = Puente_Checkout::charge_saved_card( $order, $card_id, self::declines( $order, $card_id ) );
+		$answer  = Puente_Checkout::charge_saved_card( $order, $card_id );
 		self::follow( $order, $answer, $tries, $card_id );
 	}
 
@@ -186,18 +184,6 @@ class Puente_Renewal {
 	 */
 	private static function is_customer_paying( WC_Order $order ) {
 		return (int) $order->get_meta( self::CUSTOMER ) > time() - self::CUSTOMER_TAKES;
-	}
-
-	/**
-	 * Returns how many declines of a card the renewal knows: the engine asks again despite of them,
-	 * while a repeated call gets the lost answer about one more.
-	 *
-	 * @param WC_Order $order   Renewal.
-	 * @param string   $card_id Card.
-	 */
-	private static function declines( WC_Order $order, $card_id ) {
-		$known = explode( ' ', (string) $order->get_meta( self::DECLINES ) );
-		return '' !== $card_id && 2 === count( $known ) && $known[0] === $card_id ? (int) $known[1] : 0;
 	}
 
 	/**
@@ -244,8 +230,8 @@ class Puente_Renewal {
 				self::fail( $order, __( 'The renewal was not charged: the gateway no longer has the card. The customer can pay it with another one.', 'puente-for-woocommerce' ), $tries );
 				return;
 			case 'card_declined':
-				$known = $card_id . ' ' . ( self::declines( $order, $card_id ) + 1 );
-				self::fail( $order, __( 'The card of the subscription was declined.', 'puente-for-woocommerce' ) . ' ' . $answer->words(), $tries, array( self::DECLINES => $known ) );
+				$meta = array( Puente_Known_Declines::META => Puente_Known_Declines::with_one_more( $order, $card_id ) );
+				self::fail( $order, __( 'The card of the subscription was declined.', 'puente-for-woocommerce' ) . ' ' . $answer->words(), $tries, $meta );
 				return;
 			default:
 				/* translators: %s: what Puente says */
