@@ -115,9 +115,10 @@ final class Puente_Refund_Row_Test extends Puente_Test_Case {
 		self::with_claims(
 			static function () {
 				$may_go  = null;
-				$reached = static function () use ( &$may_go ) {
-					// A person deletes the row before the retry reaches Puente.
-					$may_go = Puente_Refund_Deletion::before_row( null, self::row( 180 ) );
+				$read    = clone self::row( 180 );
+				$reached = static function () use ( &$may_go, $read ) {
+					// A person, whose process read the row before, deletes it before the retry reaches Puente.
+					$may_go = Puente_Refund_Deletion::before_row( null, $read );
 					return self::refund( 'succeeded' );
 				};
 				self::respond( array( $reached, self::refusal( 404, 'no_such_refund' ) ) );

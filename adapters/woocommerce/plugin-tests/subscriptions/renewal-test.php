@@ -259,13 +259,16 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 	}
 
 	public function test_a_declined_renewal_is_retried_by_the_engine_alone() {
+		global $puente_subscriptions;
 		$order = self::shop( array( self::refusal( 402, 'card_declined' ), self::PAID ) );
+		Puente_Renewal::mark( $order, $puente_subscriptions[7] );
 		self::renew( $order );
 		// The engine's retry rule: pending until its own retry, half a day later.
 		$order->set_status( 'pending' );
 		$order->set_date_created( ( new WC_DateTime() )->setTimestamp( time() - 2 * HOUR_IN_SECONDS ) );
 		Puente_Renewal::take_up();
 		self::assertSame( array(), self::planned() );
+		$GLOBALS['puente_claims'] = array();
 		Puente_Renewal::charge_again( 30, 1 );
 		self::assertCount( 1, self::charges() );
 		self::renew( $order );
