@@ -148,6 +148,19 @@ final class Puente_Refund_Row_Test extends Puente_Test_Case {
 		);
 	}
 
+	public function test_a_refund_that_failed_or_was_cancelled_since_is_not_called_accepted() {
+		// The gateway refused it after the lost answer, or PHP ended between its cancellation and the row's deletion.
+		foreach ( array( 'failed' => 'gateway refused', 'cancelled' => 'was cancelled' ) as $state => $words ) {
+			$order = self::order_with( array( 183 => self::asked( 'asked' ) ) );
+			self::respond( array( self::refund( $state ) ) );
+			Puente_Refund_Task::finish( 17, 183, 0 );
+			self::assertSame( 'failed', Puente_Refund_Request::state( self::row( 183 ) ) );
+			self::assertStringContainsString( $words, implode( $order->get_notes() ) );
+			self::assertStringNotContainsString( 'accepted', implode( $order->get_notes() ) );
+			self::assertSame( array(), self::planned_looks() );
+		}
+	}
+
 	public function test_a_row_that_stays_can_be_deleted_again_at_once() {
 		self::order_with( array( 182 => self::asked( 'asked' ) ) );
 		self::with_claims(

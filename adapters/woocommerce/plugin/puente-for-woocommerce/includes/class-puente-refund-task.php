@@ -129,11 +129,12 @@ class Puente_Refund_Task {
 		// Another store does not know the order, so its refusal is no answer.
 		$client = Puente_Refund_Request::client( $row );
 		$answer = $client ? Puente_Refunds::ask( $client, $order, $row, self::OPTIONS, array( 'first_asked_at' => gmdate( 'Y-m-d\TH:i:s\Z', self::made_at( $row ) ) ) ) : null;
-		if ( $answer && $answer->is_fine() ) {
+		// Puente accepted a refund that the gateway may have refused since.
+		$refusal = $answer ? Puente_Refunds::refusal( $answer ) : null;
+		if ( null === $refusal && $answer && $answer->is_fine() ) {
 			Puente_Refunds::write_down( $order, $row, $answer );
 			return;
 		}
-		$refusal = $answer ? Puente_Refunds::refusal( $answer ) : null;
 		if ( null === $refusal ) {
 			self::look_again( $order, $row, $looks + 1 );
 			return;
