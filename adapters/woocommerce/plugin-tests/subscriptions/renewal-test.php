@@ -409,6 +409,20 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 		self::assertSame( array(), self::planned() );
 	}
 
+	public function test_a_copy_of_the_shop_neither_charges_nor_fails_a_renewal() {
+		global $puente_planned;
+		$order = self::shop();
+		update_option( 'home', 'https://copy.example' );
+		for ( $tries = 0; $tries < 10; $tries++ ) {
+			$puente_planned = array();
+			self::renew( $order );
+			self::assertSame( array( array( 30, 0 ) ), self::planned() );
+		}
+		Puente_Renewal::charge_again( 30, 6 );
+		self::assertSame( array( array( 30, 0 ), array( 30, 6 ) ), self::planned() );
+		self::assertSame( array( array(), 'pending' ), array( self::charges(), $order->get_status() ) );
+	}
+
 	public function test_a_charge_that_stays_unknown_never_fails_and_asks_for_a_person() {
 		global $puente_claims, $puente_planned;
 		$order = self::shop( array_fill( 0, 50, self::lost() ) );

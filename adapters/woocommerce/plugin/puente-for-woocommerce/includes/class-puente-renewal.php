@@ -148,6 +148,12 @@ class Puente_Renewal {
 		if ( $is_over || ! function_exists( 'wcs_get_subscriptions_for_renewal_order' ) ) {
 			return;
 		}
+		if ( Puente_Pairings::is_elsewhere() ) {
+			// A copy fails no renewal, which would e-mail the customer. A site that has moved goes on once
+			// somebody says so.
+			self::plan( $order, $tries, DAY_IN_SECONDS / MINUTE_IN_SECONDS );
+			return;
+		}
 		if ( self::is_customer_paying( $order ) || true !== Puente_Claim::claim( 'renewal ' . $order->get_id(), self::CLAIM_SECONDS ) ) {
 			self::plan( $order, $tries );
 			return;
@@ -328,11 +334,12 @@ class Puente_Renewal {
 	/**
 	 * Plans a try.
 	 *
-	 * @param WC_Order $order Renewal.
-	 * @param int      $tries Tries before it.
+	 * @param WC_Order $order   Renewal.
+	 * @param int      $tries   Tries before it.
+	 * @param int|null $minutes Wait; by default, the backoff's.
 	 */
-	private static function plan( WC_Order $order, $tries ) {
-		$minutes = self::WAITS[ min( max( $tries - 1, 0 ), count( self::WAITS ) - 1 ) ];
+	private static function plan( WC_Order $order, $tries, $minutes = null ) {
+		$minutes = null === $minutes ? self::WAITS[ min( max( $tries - 1, 0 ), count( self::WAITS ) - 1 ) ] : $minutes;
 		as_schedule_single_action( time() + $minutes * MINUTE_IN_SECONDS, self::HOOK, array( $order->get_id(), $tries ), Puente_Refund_Task::GROUP );
 	}
 }
