@@ -139,6 +139,20 @@ describe('the plugin asks about orders before WooCommerce cancels them', () => {
     expect(Date.now() - startedAt).toBeLessThan(9_000)
   })
 
+  it('a site that waits shortly gets its answer in time, and no order closes behind its back', async () => {
+    const id = newOrder()
+    await linkOf(id)
+    await pass(world, 45 * MINUTES)
+    await faults({ api: { latency_ms: 1_500 } })
+    const startedAt = Date.now()
+    expect(await stateOf(id, { close_unpaid: true, within_ms: 1_000 })).toBe('unknown')
+    expect(Date.now() - startedAt).toBeLessThan(1_000)
+    // Lasts as long as the call that went unanswered.
+    expect(await stateOf(id)).toBe('unpaid')
+    await faults({ api: { latency_ms: 0 } })
+    expect((await orderAtPuente(id)).order.status).toBe('payment_expired')
+  })
+
   it('one call asks about 50 orders, each once', async () => {
     const ids = Array.from({ length: 50 }, () => newOrder())
     const { body } = await ask([...ids, ids[0] ?? 0].slice(1))

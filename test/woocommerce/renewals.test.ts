@@ -108,6 +108,16 @@ const inTurns = async (ids: readonly number[], act: (id: number) => Promise<unkn
 const approvedOf = async (id: number): Promise<number> =>
   (await real.atGateway(id)).filter(({ status }) => status === 'paid').length
 
+const attemptsOf = async (id: number): Promise<string[]> => {
+  const { rows } = await real.world.puente.ctx.db.pool.query<{ state: string }>(
+    `SELECT state FROM payments
+     JOIN orders ON orders.id = payments.order_id
+     WHERE external_id = $1 ORDER BY attempt`,
+    [String(id)],
+  )
+  return rows.map(({ state }) => state)
+}
+
 describe.skipIf(!givenShop || !WOO_PHP || WOO_SUBSCRIPTIONS !== 'yes')(
   'renewals of a real shop',
   { timeout: TEST_MS },
@@ -179,6 +189,21 @@ describe.skipIf(!givenShop || !WOO_PHP || WOO_SUBSCRIPTIONS !== 'yes')(
           charges: 0,
         })
       }
+    })
+
+    it('a declined renewal waits for the retry of the engine, which charges the card again', async () => {
+      const [id = 0] = await renewals([await saveCard(real.world, undefined, DECLINED_LATER)])
+      await charge(id)
+      expect((await statusesOf([id]))[id]).toBe('failed')
+      expect(await attemptsOf(id)).toEqual(['declined'])
+      // The retry rules of WooCommerce Subscriptions put it back to pending until their own time.
+      await runPhp(`wc_get_order( ${id} )->update_status( 'pending' ); $answer = true`)
+      await lookAgain()
+      expect((await statusesOf([id]))[id]).toBe('pending')
+      expect(await attemptsOf(id)).toEqual(['declined'])
+      await charge(id)
+      expect((await statusesOf([id]))[id]).toBe('failed')
+      expect(await attemptsOf(id)).toEqual(['declined', 'declined'])
     })
 
     it('a renewal whose card was revoked is not charged, and says so', async () => {

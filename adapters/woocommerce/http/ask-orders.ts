@@ -33,6 +33,8 @@ export const askOrders = defineRoute({
   body: z.strictObject({
     order_ids: z.array(orderId).min(1).max(50),
     close_unpaid: z.boolean().default(false),
+    /** Milliseconds that the site waits. A later answer would close links of orders that stay open there. */
+    within_ms: z.int().min(1).max(60_000).optional(),
   }),
   answers: {
     200: {
@@ -45,10 +47,18 @@ export const askOrders = defineRoute({
     const answers = await core.askGateway(store, {
       orderExternalIds: body.order_ids,
       closesUnpaid: body.close_unpaid,
+      withinMs: withinOf(body.within_ms),
     })
     return { status: 200, body: { orders: answers.map(answerOf) } }
   },
 })
+
+const MOST_MS = 6_000
+/** The network takes the rest of the caller's patience. */
+const OF_PATIENCE = 0.7
+
+const withinOf = (callerMs = Number.POSITIVE_INFINITY): number =>
+  Math.min(MOST_MS, callerMs * OF_PATIENCE)
 
 const answerOf = ({ orderExternalId, state, order, payment }: Asked): z.input<typeof asked> => ({
   order_id: orderExternalId,

@@ -24,7 +24,12 @@ const way = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('find_out') }),
   /** Pay link: hosted checkout or, by policy, Puente's card page. */
   z.strictObject({ type: z.literal('hosted') }),
-  z.strictObject({ type: z.literal('saved_card'), payment_method_id: plainText(191) }),
+  z.strictObject({
+    type: z.literal('saved_card'),
+    payment_method_id: plainText(191),
+    /** Declines of this card and order that the site knows: the retry of a renewal follows them. */
+    known_declines: z.int().min(0).max(1_000).default(0),
+  }),
   z.strictObject({
     type: z.literal('card_fields'),
     /** `tok_…` of the store page's card fields. */
@@ -109,7 +114,11 @@ export const payOrder = defineRoute({
         return openCheckout(core, store, { request, proceed: toPayLink })
       }
       case 'saved_card':
-        return bySavedCard(core, store, { request, method: body.way.payment_method_id })
+        return bySavedCard(core, store, {
+          request,
+          method: body.way.payment_method_id,
+          knownDeclines: body.way.known_declines,
+        })
       case 'card_fields':
         return byCardFields(core, store, { request, customerId: read.customerId, fields: body.way })
     }
@@ -172,9 +181,9 @@ const openCheckout = async (
 const bySavedCard = async (
   core: Core,
   store: Store,
-  { request, method }: { request: CheckoutRequest; method: string },
+  charge: { request: CheckoutRequest; method: string; knownDeclines: number },
 ): Promise<RouteResponse> => {
-  const outcome = await core.chargeSavedCard(store, { request, method })
+  const outcome = await core.chargeSavedCard(store, charge)
   switch (outcome.outcome) {
     case 'paid':
     case 'reused':

@@ -199,7 +199,10 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 		$puente_order_to_pay = 17;
 		self::assertTrue( $knows() );
 		// A click without a card.
-		self::assertSame( self::RECEIVED, self::pay( 17, self::HOSTED, array( self::refusal( 409, 'charge_unresolved' ) ) ) );
+		$unresolved = self::refusal( 409, 'charge_unresolved', array( 'retry' => 'retry' ) );
+		self::assertSame( self::CHECKING, self::pay( 17, self::HOSTED, array( $unresolved, $unresolved ) ) );
+		self::assertTrue( $knows() );
+		self::assertSame( self::RECEIVED, self::pay( 17, self::HOSTED, array( self::refusal( 409, 'order_already_paid' ) ) ) );
 		self::assertFalse( $knows() );
 		$puente_order_to_pay = 0;
 	}
@@ -262,8 +265,64 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 		self::pay( 17, self::CARD, array( self::lost(), self::lost() ) );
 		self::assertSame( self::CHECKING, self::pay( 17, self::CARD, array( self::no_host(), self::no_host() ) ) );
 		self::assertSame( self::CHECKING, self::pay( 17, self::HOSTED, array( self::refusal( 401, 'clock_differs' ) ) ) );
+		$options = $GLOBALS['puente_options'];
+		update_option( 'home', 'https://copy.example' );
+		self::assertSame( self::CHECKING, self::pay( 17, self::CARD, array() ) );
+		$GLOBALS['puente_options'] = $options;
 		self::assertSame( self::RECEIVED, self::pay( 17, self::CARD, array( self::PAID ) ) );
 		self::assertSame( 1, preg_match( '/is not responding.*Nothing was charged/', self::pay( 17, self::HOSTED, array( self::no_host(), self::no_host() ) ) ) );
+	}
+
+	public function test_an_order_that_goes_to_be_paid_counts_as_changed_so_the_timer_of_posts_storage_leaves_it() {
+		global $puente_orders;
+		self::shop( array( 17 ) );
+		$puente_orders[17]->set_date_modified( time() - 2 * HOUR_IN_SECONDS );
+		self::pay( 17, self::HOSTED, array( self::no_host(), self::no_host() ) );
+		self::assertGreaterThan( time() - MINUTE_IN_SECONDS, $puente_orders[17]->get_date_modified()->getTimestamp() );
+	}
+
+	public function test_a_customer_can_try_the_declined_saved_card_again() {
+		global $puente_requests;
+		self::shop( array( 17 ) );
+		$known = static function () {
+			global $puente_requests;
+			$way = json_decode( end( $puente_requests )['body'], true )['way'];
+			return isset( $way['known_declines'] ) ? $way['known_declines'] : 0;
+		};
+		foreach ( array( 0, 1, 2 ) as $before ) {
+			self::pay( 17, self::CARD, array( self::refusal( 402, 'card_declined' ) ) );
+			self::assertSame( $before, $known() );
+		}
+		// A card that is declined again and again is not charged for ever.
+		$before = clone $GLOBALS['puente_orders'][17];
+		$GLOBALS['puente_orders'][17]->update_meta_data( '_puente_declines', 'pm_1 25' );
+		self::pay( 17, self::CARD, array( self::refusal( 402, 'card_declined' ) ) );
+		self::assertSame( 10, $known() );
+		$GLOBALS['puente_orders'][17] = $before;
+		// A lost answer is no decline.
+		self::pay( 17, self::CARD, array( self::lost(), self::lost() ) );
+		self::pay( 17, self::CARD, array( self::lost(), self::lost() ) );
+		self::assertSame( 3, $known() );
+		self::pay( 17, array( 'payment_method_id' => 'pm_2' ) + self::CARD, array( self::PAID ) );
+		self::assertSame( 0, $known() );
+		self::pay( 17, self::HOSTED, array( self::PAID ) );
+		self::assertSame( 0, $known() );
+	}
+
+	public function test_an_order_that_the_timer_has_just_cancelled_is_not_sent_to_be_paid() {
+		global $puente_orders, $puente_requests;
+		self::shop( array( 17 ) );
+		$read = clone $puente_orders[17];
+		$puente_orders[17]->set_status( 'cancelled' );
+		$puente_requests = array();
+		try {
+			Puente_Checkout::pay( $read, self::HOSTED );
+			self::fail( 'the order was sent' );
+		} catch ( Puente_Cannot_Pay $refusal ) {
+			self::assertStringContainsString( 'was cancelled', $refusal->getMessage() );
+		}
+		self::assertSame( array(), $puente_requests );
+		self::assertSame( '', $read->get_meta( Puente_Chosen_Method::SENT_META ) );
 	}
 
 	public function test_the_plugin_finds_the_previous_order_even_if_a_concurrent_request_overwrote_the_session() {

@@ -1,5 +1,9 @@
 <?php
 
+if ( ! class_exists( 'Puente_Claims_Database' ) ) {
+	require_once __DIR__ . '/order-timer/order-timer-stubs.php';
+}
+
 final class Puente_Refund_Row_Test extends Puente_Test_Case {
 
 	private static function lost() {
@@ -82,6 +86,89 @@ final class Puente_Refund_Row_Test extends Puente_Test_Case {
 	private static function may_go( $id, array $responses ) {
 		self::respond( $responses );
 		return null === Puente_Refund_Deletion::before_row( null, self::row( $id ) );
+	}
+
+	/**
+	 * Runs a callback while claims work as in the database.
+	 */
+	private static function with_claims( $run ) {
+		global $wpdb;
+		$before = $wpdb;
+		$wpdb   = new class() extends Puente_Claims_Database {
+			public function query( array $query ) {
+				if ( 'DELETE' === $query[0] ) {
+					unset( $this->until[ $query[1][0] ] );
+					return 1;
+				}
+				return parent::query( $query );
+			}
+		};
+		try {
+			$run();
+		} finally {
+			$wpdb = $before;
+		}
+	}
+
+	public function test_a_row_is_not_deleted_while_a_retry_asks_for_its_refund() {
+		self::order_with( array( 180 => self::asked( 'asked' ) ) );
+		self::with_claims(
+			static function () {
+				$may_go  = null;
+				$read    = clone self::row( 180 );
+				$reached = static function () use ( &$may_go, $read ) {
+					// A person, whose process read the row before, deletes it before the retry reaches Puente.
+					$may_go = Puente_Refund_Deletion::before_row( null, $read );
+					return self::refund( 'succeeded' );
+				};
+				self::respond( array( $reached, self::refusal( 404, 'no_such_refund' ) ) );
+				Puente_Refund_Task::finish( 17, 180, 0 );
+				self::assertFalse( $may_go );
+				self::assertSame( 'succeeded', Puente_Refund_Request::state( self::row( 180 ) ) );
+			}
+		);
+	}
+
+	public function test_a_retry_waits_while_a_deletion_asks_and_finds_the_row_gone() {
+		self::order_with( array( 181 => self::asked( 'asked' ) ) );
+		self::with_claims(
+			static function () {
+				global $puente_orders, $puente_requests;
+				$asked = static function () {
+					Puente_Refund_Task::finish( 17, 181, 4 );
+					return self::refusal( 404, 'no_such_refund' );
+				};
+				self::assertTrue( self::may_go( 181, array( $asked ) ) );
+				self::assertSame( array( array( 17, 181, 4 ) ), self::planned_looks() );
+				self::assertCount( 1, $puente_requests );
+				unset( $puente_orders[181] );
+				Puente_Refund_Task::finish( 17, 181, 4 );
+				self::assertCount( 1, $puente_requests );
+			}
+		);
+	}
+
+	public function test_a_refund_that_failed_or_was_cancelled_since_is_not_called_accepted() {
+		// The gateway refused it after the lost answer, or PHP ended between its cancellation and the row's deletion.
+		foreach ( array( 'failed' => 'gateway refused', 'cancelled' => 'was cancelled' ) as $state => $words ) {
+			$order = self::order_with( array( 183 => self::asked( 'asked' ) ) );
+			self::respond( array( self::refund( $state ) ) );
+			Puente_Refund_Task::finish( 17, 183, 0 );
+			self::assertSame( 'failed', Puente_Refund_Request::state( self::row( 183 ) ) );
+			self::assertStringContainsString( $words, implode( $order->get_notes() ) );
+			self::assertStringNotContainsString( 'accepted', implode( $order->get_notes() ) );
+			self::assertSame( array(), self::planned_looks() );
+		}
+	}
+
+	public function test_a_row_that_stays_can_be_deleted_again_at_once() {
+		self::order_with( array( 182 => self::asked( 'asked' ) ) );
+		self::with_claims(
+			static function () {
+				self::assertFalse( self::may_go( 182, array( self::lost(), self::lost() ) ) );
+				self::assertTrue( self::may_go( 182, array( self::refusal( 404, 'no_such_refund' ) ) ) );
+			}
+		);
 	}
 
 	public function test_a_store_without_decimals_sends_its_setting_and_the_note_has_the_exact_amount() {

@@ -125,7 +125,13 @@ abstract class WC_Payment_Gateway {
 	}
 }
 
-class WC_Order extends Puente_Stub {}
+class WC_Order extends Puente_Stub {
+
+	// Takes a timestamp or a date, and keeps a date.
+	public function set_date_modified( $date ) {
+		$this->__call( 'set_date_modified', array( is_int( $date ) ? ( new WC_DateTime() )->setTimestamp( $date ) : $date ) );
+	}
+}
 
 class WC_Order_Refund extends Puente_Stub {}
 
@@ -179,26 +185,24 @@ function wp_schedule_single_event( $time, $hook, $arguments ) {
 	as_schedule_single_action( $time, $hook, $arguments );
 }
 
+// Cancels the next one only.
 function as_unschedule_action( $hook, $arguments ) {
 	global $puente_planned;
-	$puente_planned = array_values(
-		array_filter(
-			$puente_planned,
-			static function ( $action ) use ( $hook, $arguments ) {
-				return array( $hook, $arguments ) !== $action;
-			}
-		)
-	);
+	$place = array_search( array( $hook, $arguments ), $puente_planned, true );
+	if ( false !== $place ) {
+		array_splice( $puente_planned, $place, 1 );
+	}
 }
 
 function as_get_scheduled_actions( $query ) {
 	global $puente_planned;
-	return array_map(
-		static function ( $action ) {
-			return new Puente_Stub( array( 'args' => $action[1] ) );
-		},
-		$puente_planned
-	);
+	$found = array();
+	foreach ( $puente_planned as $action ) {
+		if ( $query['hook'] === $action[0] ) {
+			$found[] = new Puente_Stub( array( 'args' => $action[1] ) );
+		}
+	}
+	return $found;
 }
 
 class ActionScheduler_Store {
@@ -338,6 +342,10 @@ class Puente_Wpdb {
 		return 1;
 	}
 
+	public function get_var( array $query = array() ) {
+		return '1';
+	}
+
 	public function get_col( array $query ) {
 		global $puente_options, $puente_tokens;
 		list( $sql, $values ) = $query;
@@ -376,7 +384,14 @@ function wc_create_refund( $args ) {
 	return call_user_func( $puente_create_refund, $args );
 }
 
-function as_unschedule_all_actions() {
+function as_unschedule_all_actions( $hook = '', $arguments = array() ) {
 	global $puente_planned;
-	$puente_planned = array();
+	$puente_planned = array_values(
+		array_filter(
+			$puente_planned,
+			static function ( $action ) use ( $hook, $arguments ) {
+				return ( '' !== $hook && $hook !== $action[0] ) || ( $arguments && $arguments !== $action[1] );
+			}
+		)
+	);
 }

@@ -105,6 +105,8 @@ function apply_filters( $name, $value ) {
 
 function add_filter() {}
 
+function remove_filter() {}
+
 function add_action() {}
 
 function is_admin() {

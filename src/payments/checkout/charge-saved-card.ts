@@ -17,21 +17,29 @@ export type SavedCardOutcome = ChargeOutcome<Refusal>
 
 /**
  * Charges a saved card without its customer (`gateway-api.md` 4.12). Never reuses the idempotency
- * key (effect undocumented). A decline is final for this card and amount.
+ * key (effect undocumented). A decline is final for this card and amount, unless the caller knows of
+ * it (`knownDeclines`, their number) and asks again: a repeated call gets a lost answer instead.
  */
 export const chargeSavedCard = async (
   ctx: PaymentsContext,
   store: StoreRow,
-  { request, method }: { request: CheckoutRequest; method: string },
+  {
+    request,
+    method,
+    knownDeclines = 0,
+  }: { request: CheckoutRequest; method: string; knownDeclines?: number },
 ): Promise<SavedCardOutcome> => {
   const outcome = await chargeOrder<Refusal>(ctx, store, {
     externalId: request.externalId,
     lock: (trx) => importOrder(trx, ctx, { store, request }),
     requestedAmount: request.amount,
     declinedBefore: (attempts) =>
-      attempts.findLast(
-        (attempt) => attempt.payment_method_id === method && isDeclined(attempt, request.amount),
-      ),
+      attempts
+        .filter(
+          (attempt) => attempt.payment_method_id === method && isDeclined(attempt, request.amount),
+        )
+        .slice(knownDeclines)
+        .at(-1),
     intend: (held, claim) => intendPayment(held, ctx, { store, request, method, claim }),
     send: async (payment, begin) => {
       const gateway = ctx.gatewayOf(store, payment.order_id)

@@ -173,6 +173,8 @@ function wc_cancel_unpaid_orders() {
 		}
 		if ( Puente_Order_Timer::may_cancel( in_array( $order->get_created_via(), array( 'checkout', 'store-api' ), true ), $order ) ) {
 			$order->update_status( 'cancelled' );
+			// Hook of the new status.
+			Puente_Order_Timer::let_go();
 		}
 	}
 }

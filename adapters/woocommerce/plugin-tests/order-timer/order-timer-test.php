@@ -127,7 +127,7 @@ final class Puente_Order_Timer_Test extends Puente_Test_Case {
 		self::puente_says( array( 12 => 'unpaid' ) );
 		self::run_timer();
 		self::assertSame( 'https://puente.example/v1/woocommerce/orders/ask', $puente_requests[0]['url'] );
-		self::assertSame( '{"order_ids":["12"],"close_unpaid":true}', $puente_requests[0]['body'] );
+		self::assertSame( '{"order_ids":["12"],"within_ms":9000,"close_unpaid":true}', $puente_requests[0]['body'] );
 	}
 
 	public static function answers_that_prove_nothing() {
@@ -399,5 +399,48 @@ final class Puente_Order_Timer_Test extends Puente_Test_Case {
 		self::assertNull( Puente_Order_Completion::lock_notification( null, array(), self::pays() ) );
 		self::assertSame( 'answer', Puente_Order_Completion::unlock_notification( 'answer' ) );
 		self::assertSame( 0, $wpdb->held );
+	}
+
+	public function test_an_order_that_another_process_pays_at_this_moment_is_not_cancelled() {
+		global $wpdb;
+		Puente_Shop::place( 12 );
+		self::puente_says( array( 12 => 'unpaid' ) );
+		$wpdb->answer = '0';
+		self::run_timer();
+		self::assertSame( 'pending', Puente_Shop::status( 12 ) );
+		$wpdb->answer    = '1';
+		$wpdb->meanwhile = static function () {
+			Puente_Shop::pay( 12, 'tx-12' );
+		};
+		self::run_timer();
+		self::assertSame( 'processing', Puente_Shop::status( 12 ) );
+		self::assertSame( 0, $wpdb->held );
+	}
+
+	public function test_an_order_is_held_until_woocommerce_has_cancelled_it() {
+		global $wpdb;
+		Puente_Shop::place( 12 );
+		Puente_Shop::place( 13 );
+		self::puente_says( array( 12 => 'unpaid', 13 => 'unpaid' ) );
+		$wpdb->until = array();
+		Puente_Order_Timer::forget_run();
+		self::assertTrue( Puente_Order_Timer::may_cancel( true, wc_get_order( 12 ) ) );
+		self::assertSame( 1, $wpdb->held );
+		// Another plugin kept it after all: the next one takes its place.
+		self::assertTrue( Puente_Order_Timer::may_cancel( true, wc_get_order( 13 ) ) );
+		self::assertSame( 1, $wpdb->held );
+		Puente_Order_Timer::let_go();
+		self::assertSame( 0, $wpdb->held );
+		Puente_Order_Timer::let_go();
+		self::assertSame( 0, $wpdb->held );
+	}
+
+	public function test_a_database_without_locks_still_lets_unpaid_orders_be_cancelled() {
+		global $wpdb;
+		Puente_Shop::place( 12 );
+		self::puente_says( array( 12 => 'unpaid' ) );
+		$wpdb->answer = null;
+		self::run_timer();
+		self::assertSame( 'cancelled', Puente_Shop::status( 12 ) );
 	}
 }

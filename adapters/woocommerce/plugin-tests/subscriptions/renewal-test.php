@@ -36,8 +36,9 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 				$puente_claims[ $query[1][0] ] = true;
 				return $is_new ? 1 : 0;
 			}
-			public function get_var() {
-				return '1';
+			public $lock = '1';
+			public function get_var( array $query = array() ) {
+				return $this->lock;
 			}
 			public function prepare( $sql, ...$values ) {
 				return array( $sql, 1 === count( $values ) && is_array( $values[0] ) ? $values[0] : $values );
@@ -217,10 +218,21 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 			self::renew( $order );
 			self::assertSame( 'on-hold', $order->get_status() );
 		}
-		$order = self::shop( array( self::refusal( 402, 'card_declined' ) ) );
+		// Nothing was charged: the engine deletes it, and the customer pays again.
+		$challenge = array(
+			'status' => 200,
+			'body'   => '{"result":"redirect","url":"https://bank.example/challenge"}',
+		);
+		foreach ( array( self::refusal( 402, 'card_declined' ), $challenge ) as $response ) {
+			$order = self::shop( array( $response ) );
+			$order->update_meta_data( '_subscription_renewal_early', '7' );
+			self::renew( $order );
+			self::assertSame( 'failed', $order->get_status() );
+		}
+		$order = self::shop( array( self::no_host(), self::no_host() ) );
 		$order->update_meta_data( '_subscription_renewal_early', '7' );
 		self::renew( $order );
-		self::assertSame( 'failed', $order->get_status() );
+		self::assertSame( 'pending', $order->get_status() );
 	}
 
 	public function test_a_lost_answer_never_fails_a_renewal_and_the_next_look_finds_the_charge() {
@@ -246,6 +258,142 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 		self::assertFalse( Puente_Unknown_Charge::is_of( $order ) );
 	}
 
+	public function test_a_declined_renewal_is_retried_by_the_engine_alone() {
+		global $puente_subscriptions;
+		$order = self::shop( array( self::refusal( 402, 'card_declined' ), self::PAID ) );
+		Puente_Renewal::mark( $order, $puente_subscriptions[7] );
+		self::renew( $order );
+		// The engine's retry rule: pending until its own retry, half a day later.
+		$order->set_status( 'pending' );
+		$order->set_date_created( ( new WC_DateTime() )->setTimestamp( time() - 2 * HOUR_IN_SECONDS ) );
+		Puente_Renewal::take_up();
+		self::assertSame( array(), self::planned() );
+		$GLOBALS['puente_claims'] = array();
+		Puente_Renewal::charge_again( 30, 1 );
+		self::assertCount( 1, self::charges() );
+		self::renew( $order );
+		self::assertCount( 2, self::charges() );
+	}
+
+	public function test_a_retry_says_how_many_declines_of_its_card_are_known_so_that_it_is_charged_again() {
+		global $puente_tokens;
+		$declined = self::refusal( 402, 'card_declined' );
+		$order    = self::shop( array( $declined, self::lost(), self::lost(), $declined, $declined, $declined ) );
+		$known    = static function () {
+			$charges = self::charges();
+			$last    = end( $charges );
+			return isset( $last['known_declines'] ) ? $last['known_declines'] : 0;
+		};
+		self::renew( $order );
+		self::assertSame( 0, $known() );
+		self::renew( $order );
+		self::assertSame( 1, $known() );
+		// The answer was lost, so the planned try repeats the same question.
+		$GLOBALS['puente_claims'] = array();
+		Puente_Renewal::charge_again( 30, 1 );
+		self::assertSame( 1, $known() );
+		self::renew( $order );
+		self::assertSame( 2, $known() );
+		// Another card.
+		$puente_tokens[1]->set_token( 'pm_new' );
+		$puente_tokens[1]->update_meta_data( 'puente_replaced', 'pm_visa' );
+		self::renew( $order );
+		self::assertSame( 0, $known() );
+	}
+
+	public function test_a_charge_that_puente_still_looks_for_keeps_the_planned_look() {
+		$unresolved = self::refusal( 409, 'charge_unresolved', array( 'retry' => 'retry' ) );
+		$order      = self::shop( array( $unresolved, $unresolved ) );
+		self::renew( $order );
+		self::assertSame( 'pending', $order->get_status() );
+		self::assertSame( array( array( 30, 1 ) ), self::planned() );
+		self::assertTrue( Puente_Unknown_Charge::is_of( $order ) );
+	}
+
+	public function test_a_temporary_refusal_does_not_let_a_renewal_fail() {
+		foreach ( array( self::refusal( 429, 'too_many_calls', array( 'retry' => 'retry' ) ), self::refusal( 401, 'clock_differs' ) ) as $refusal ) {
+			$order                     = self::shop( array( $refusal, $refusal ) );
+			$GLOBALS['puente_planned'] = array();
+			self::renew( $order );
+			self::assertSame( 'pending', $order->get_status() );
+			self::assertSame( array( array( 30, 1 ) ), self::planned() );
+			self::assertFalse( Puente_Unknown_Charge::is_of( $order ) );
+		}
+	}
+
+	public function test_a_renewal_that_another_process_pays_during_the_decline_does_not_fail() {
+		global $wpdb, $puente_orders;
+		$order      = self::shop( array( self::refusal( 402, 'card_declined' ) ) );
+		$wpdb->lock = '0';
+		self::renew( $order );
+		self::assertSame( 'pending', $order->get_status() );
+		self::assertSame( array( array( 30, 1 ) ), self::planned() );
+		// Its process has paid it, or somebody has cancelled it.
+		foreach ( array( 'processing', 'cancelled', 'refunded' ) as $status ) {
+			$order               = self::shop(
+				array(
+					static function () use ( $status ) {
+						global $puente_orders;
+						$puente_orders[30] = clone $puente_orders[30];
+						$puente_orders[30]->set_status( $status );
+						return self::refusal( 402, 'card_declined' );
+					},
+				)
+			);
+			$GLOBALS['puente_planned'] = array();
+			self::renew( $order );
+			self::assertSame( $status, $puente_orders[30]->get_status() );
+			self::assertSame( array(), self::planned() );
+		}
+	}
+
+	public function test_a_charge_that_may_have_been_made_is_not_called_failed_for_its_currency_or_its_card() {
+		global $puente_tokens, $puente_claims;
+		$order = self::shop( array( self::lost(), self::lost(), self::lost(), self::lost(), self::refusal( 409, 'no_charge_known' ) ) );
+		self::renew( $order );
+		update_option( 'woocommerce_puente_settings', array( 'currencies' => 'USD' ) );
+		$puente_claims = array();
+		Puente_Renewal::charge_again( 30, 1 );
+		self::assertSame( 'pending', $order->get_status() );
+		// The customer has deleted the card, so it is not charged any more.
+		$puente_tokens = array();
+		$puente_claims = array();
+		Puente_Renewal::charge_again( 30, 2 );
+		$charges = self::charges();
+		self::assertSame( array( 'type' => 'find_out' ), end( $charges ) );
+		self::assertSame( 'pending', $order->get_status() );
+		update_option( 'woocommerce_puente_settings', array() );
+		$puente_claims = array();
+		Puente_Renewal::charge_again( 30, 3 );
+		self::assertCount( 5, self::charges() );
+		self::assertSame( 'failed', $order->get_status() );
+	}
+
+	public function test_an_order_that_the_gateway_charged_otherwise_is_left_to_a_person() {
+		$order = self::shop( array( self::refusal( 409, 'already_paid_at_gateway', array( 'retry' => 'ask-a-person' ) ) ) );
+		self::renew( $order );
+		self::assertSame( 'pending', $order->get_status() );
+		self::assertSame( 'left', $order->get_meta( '_puente_renewal' ) );
+		self::assertSame( array(), self::planned() );
+	}
+
+	public function test_a_renewal_that_its_customer_is_paying_is_not_charged_meanwhile() {
+		global $puente_planned;
+		$order = self::shop( array( self::no_host(), self::no_host(), self::PAID ) );
+		self::renew( $order );
+		$asked = count( self::charges() );
+		Puente_Renewal::note_customer( $order );
+		$puente_planned           = array();
+		$GLOBALS['puente_claims'] = array();
+		Puente_Renewal::charge_again( 30, 1 );
+		self::assertCount( $asked, self::charges() );
+		self::assertSame( array( array( 30, 1 ) ), self::planned() );
+		$order->update_meta_data( '_puente_customer_pays', (string) ( time() - HOUR_IN_SECONDS ) );
+		$puente_planned = array();
+		Puente_Renewal::charge_again( 30, 1 );
+		self::assertCount( $asked + 1, self::charges() );
+	}
+
 	public function test_a_puente_that_is_away_is_asked_for_two_days_before_the_renewal_fails() {
 		global $puente_responses, $puente_claims, $puente_planned;
 		$order = self::shop( array_fill( 0, 50, self::no_host() ) );
@@ -259,6 +407,20 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 		}
 		self::assertSame( 'failed', $order->get_status() );
 		self::assertSame( array(), self::planned() );
+	}
+
+	public function test_a_copy_of_the_shop_neither_charges_nor_fails_a_renewal() {
+		global $puente_planned;
+		$order = self::shop();
+		update_option( 'home', 'https://copy.example' );
+		for ( $tries = 0; $tries < 10; $tries++ ) {
+			$puente_planned = array();
+			self::renew( $order );
+			self::assertSame( array( array( 30, 0 ) ), self::planned() );
+		}
+		Puente_Renewal::charge_again( 30, 6 );
+		self::assertSame( array( array( 30, 0 ), array( 30, 6 ) ), self::planned() );
+		self::assertSame( array( array(), 'pending' ), array( self::charges(), $order->get_status() ) );
 	}
 
 	public function test_a_charge_that_stays_unknown_never_fails_and_asks_for_a_person() {
@@ -288,6 +450,24 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 			self::assertSame( 'failed', $order->get_status() );
 			self::assertStringContainsString( 'no saved card any more', implode( $order->get_notes() ) );
 		}
+	}
+
+	public function test_a_gone_card_that_replaced_another_is_the_one_that_is_removed() {
+		global $puente_tokens;
+		$order = self::shop(
+			array(
+				static function () {
+					// Its subscription is deleted during the call.
+					$GLOBALS['puente_subscriptions'] = array();
+					return self::refusal( 422, 'no_such_saved_card' );
+				},
+			)
+		);
+		$puente_tokens[1]->set_token( 'pm_new' );
+		$puente_tokens[1]->update_meta_data( 'puente_replaced', 'pm_visa' );
+		self::renew( $order );
+		self::assertSame( array(), $puente_tokens );
+		self::assertSame( 'failed', $order->get_status() );
 	}
 
 	public function test_a_currency_that_the_account_lacks_is_not_charged() {
@@ -393,6 +573,22 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 		self::assertNull( Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
 	}
 
+	public function test_a_card_that_did_not_pay_the_first_order_pays_no_renewal() {
+		global $puente_subscriptions, $puente_tokens;
+		$order = self::shop( array(), '' );
+		$order->update_meta_data( 'kind', 'parent' );
+		// Declined; then the customer pays on the gateway's page.
+		Puente_Subscription_Card::note( $order, $puente_tokens[1], false );
+		Puente_Subscription_Card::note( $order, null, false );
+		self::assertNull( Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
+		self::assertTrue( $puente_subscriptions[7]->get_requires_manual_renewal() );
+		// The merchant's choice stays.
+		Puente_Subscription_Card::set( $puente_subscriptions[7], $puente_tokens[1] );
+		Puente_Subscription_Card::note( $order, null, false );
+		self::assertSame( $puente_tokens[1], Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
+		self::assertFalse( $puente_subscriptions[7]->get_requires_manual_renewal() );
+	}
+
 	public function test_a_failed_renewal_paid_with_another_card_moves_the_subscription_to_it() {
 		global $puente_subscriptions, $puente_tokens;
 		$order = self::shop( array(), 'pm_gone' );
@@ -427,5 +623,48 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 		$puente_subscriptions[7]->update_meta_data( '_schedule_next_payment', $due( -700 ) );
 		Puente_Missing_Renewals::look();
 		self::assertSame( array(), get_option( 'puente_missing_renewals' ) );
+	}
+
+	public function test_overdue_renewals_are_found_among_hundreds_of_another_payment_method() {
+		global $puente_subscriptions;
+		self::shop();
+		$puente_subscriptions[7]->update_meta_data( '_schedule_next_payment', gmdate( 'Y-m-d H:i:s', time() - DAY_IN_SECONDS ) );
+		for ( $id = 100; $id < 350; $id++ ) {
+			$puente_subscriptions[ $id ] = clone $puente_subscriptions[7];
+			$puente_subscriptions[ $id ]->set_payment_method( 'stripe' );
+		}
+		Puente_Missing_Renewals::look();
+		self::assertSame( array( 7 ), get_option( 'puente_missing_renewals' ) );
+		self::assertSame( array( 'payment_method' => 'puente', 'limit' => 100 ), Puente_Missing_Renewals::only_ours( array( 'limit' => 100 ) ) );
+	}
+
+	public function test_the_notice_links_each_subscription_where_the_shop_stores_it() {
+		global $puente_subscriptions, $puente_capabilities;
+		self::shop();
+		$puente_capabilities = array( 'manage_woocommerce' );
+		$puente_subscriptions[7]->set_edit_order_url( 'https://shop.example/wp-admin/admin.php?page=wc-orders--shop_subscription&action=edit&id=7' );
+		$puente_subscriptions[7]->set_order_number( 'S-7' );
+		// The second one is deleted.
+		update_option( 'puente_missing_renewals', array( 7, 8 ) );
+		ob_start();
+		Puente_Missing_Renewals::show();
+		$shown = ob_get_clean();
+		self::assertStringContainsString( '<a href="https://shop.example/wp-admin/admin.php?page=wc-orders--shop_subscription&action=edit&id=7">#S-7</a>', $shown );
+		self::assertStringNotContainsString( '#8', $shown );
+	}
+
+	public function test_only_lists_of_orders_look_for_overdue_renewals_and_not_each_time() {
+		global $puente_subscriptions, $typenow;
+		self::shop();
+		$puente_subscriptions[7]->update_meta_data( '_schedule_next_payment', gmdate( 'Y-m-d H:i:s', time() - DAY_IN_SECONDS ) );
+		$typenow = 'post';
+		Puente_Missing_Renewals::look_on_posts();
+		self::assertFalse( get_option( 'puente_missing_renewals' ) );
+		$typenow = 'shop_subscription';
+		Puente_Missing_Renewals::look_on_posts();
+		self::assertSame( array( 7 ), get_option( 'puente_missing_renewals' ) );
+		$puente_subscriptions = array();
+		Puente_Missing_Renewals::look_on_posts();
+		self::assertSame( array( 7 ), get_option( 'puente_missing_renewals' ) );
 	}
 }

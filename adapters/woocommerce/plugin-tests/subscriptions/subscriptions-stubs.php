@@ -56,15 +56,23 @@ function wcs_get_users_subscriptions( $user_id ) {
 	);
 }
 
+function wcs_get_subscription( $id ) {
+	global $puente_subscriptions;
+	return isset( $puente_subscriptions[ $id ] ) ? $puente_subscriptions[ $id ] : false;
+}
+
+// Newest first, by pages.
 function wcs_get_subscriptions( $query ) {
 	global $puente_subscriptions;
 	list( , $late ) = $query['meta_query'][0]['value'];
-	return array_filter(
+	$found          = array_filter(
 		$puente_subscriptions,
 		static function ( $subscription ) use ( $late ) {
 			return 'active' === $subscription->get_status() && $subscription->get_meta( '_schedule_next_payment' ) <= $late;
 		}
 	);
+	krsort( $found );
+	return array_slice( $found, ( $query['paged'] - 1 ) * $query['subscriptions_per_page'], $query['subscriptions_per_page'], true );
 }
 
 if ( ! class_exists( 'WC_Data_Store' ) ) {

@@ -19,7 +19,7 @@ class Puente_Recording_Wpdb extends Puente_Wpdb {
 		return array( $sql, $values );
 	}
 
-	public function get_var( array $query ) {
+	public function get_var( array $query = array() ) {
 		$name = stripslashes( end( $query[1] ) );
 		return in_array( $name, $this->tables, true ) ? $name : null;
 	}

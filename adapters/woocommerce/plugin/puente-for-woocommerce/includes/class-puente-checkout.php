@@ -31,7 +31,8 @@ class Puente_Checkout {
 		$client = Puente_Client::current();
 		if ( ! $client ) {
 			Puente_Log::error( 'the site is not connected to Puente', array( 'order' => $order->get_id() ) );
-			throw Puente_Cannot_Pay::by_code( 'not_connected' );
+			// An earlier charge of this order may have succeeded.
+			throw Puente_Cannot_Pay::by_code( Puente_Unknown_Charge::is_of( $order ) ? 'charge_unknown' : 'not_connected' );
 		}
 		$paid_before = Puente_Unpaid_Orders::paid_before( $order );
 		if ( $paid_before ) {
@@ -47,7 +48,10 @@ class Puente_Checkout {
 		}
 		// Also before the request, so concurrent orders find each other.
 		Puente_Unpaid_Orders::remember( $order );
-		Puente_Chosen_Method::mark( $order );
+		Puente_Renewal::note_customer( $order );
+		if ( ! self::mark( $order ) ) {
+			throw Puente_Cannot_Pay::by_code( 'order_cancelled' );
+		}
 		if ( $is_charge ) {
 			// Before the request: PHP may end first.
 			Puente_Unknown_Charge::note( $order );
@@ -75,10 +79,33 @@ class Puente_Checkout {
 	}
 
 	/**
+	 * Marks an order, unless it was cancelled since this request read it: the timer of unpaid orders
+	 * and this request take turns.
+	 *
+	 * @param WC_Order $order Order.
+	 * @return bool Whether it can be paid.
+	 */
+	private static function mark( WC_Order $order ) {
+		$is_held = Puente_Order_Completion::hold( $order->get_id(), Puente_Order_Completion::WAITS );
+		try {
+			$now = $order->has_status( 'cancelled' ) ? null : Puente_Fresh_Order::read_order( $order->get_id() );
+			if ( $now && $now->has_status( 'cancelled' ) ) {
+				return false;
+			}
+			Puente_Chosen_Method::mark( $order );
+			return true;
+		} finally {
+			if ( $is_held ) {
+				Puente_Order_Completion::let_go( $order->get_id() );
+			}
+		}
+	}
+
+	/**
 	 * Charges a saved card without its customer. A repeated call finds the earlier charge.
 	 *
 	 * @param WC_Order $order   Order.
-	 * @param string   $card_id Gateway's reference.
+	 * @param string   $card_id Gateway's reference; if empty, an earlier charge is only looked for.
 	 * @return Puente_Answer|null `null` without a connection.
 	 */
 	public static function charge_saved_card( WC_Order $order, $card_id ) {
@@ -89,15 +116,14 @@ class Puente_Checkout {
 		$was_charged = Puente_Unknown_Charge::is_of( $order );
 		Puente_Chosen_Method::mark( $order );
 		Puente_Unknown_Charge::note( $order );
-		$answer = self::send(
-			$client,
-			$order,
-			array(
+		$way = array( 'type' => 'find_out' );
+		if ( '' !== $card_id ) {
+			$way = array(
 				'type'              => 'saved_card',
 				'payment_method_id' => $card_id,
-			),
-			$was_charged
-		);
+			);
+		}
+		$answer = self::send( $client, $order, $way, $was_charged );
 		Puente_Accepted_Currencies::learn( $answer, $order->get_currency(), $client->store_id() );
 		return $answer;
 	}
@@ -115,7 +141,7 @@ class Puente_Checkout {
 			'order'       => Puente_Order_Payload::of( $order ),
 			'success_url' => $order->get_checkout_order_received_url(),
 			'cancel_url'  => self::way_back( $order ),
-			'way'         => self::with_return_addresses( $way, $order ),
+			'way'         => Puente_Known_Declines::in_way( self::with_return_addresses( $way, $order ), $order ),
 			'abandons'    => Puente_Unpaid_Orders::abandoned_by( $order ),
 		);
 		$answer = $client->call(
@@ -129,8 +155,8 @@ class Puente_Checkout {
 				'may_be_in' => $was_charged,
 			)
 		);
-		// The charge may still be in flight to Puente.
-		if ( Puente_Answer::UNKNOWN !== $answer->case && 'no_charge_known' !== $answer->code() ) {
+		// The charge may still be in flight to Puente, or Puente looks for it itself.
+		if ( Puente_Answer::UNKNOWN !== $answer->case && ! in_array( $answer->code(), array( 'no_charge_known', 'charge_unresolved' ), true ) ) {
 			Puente_Unknown_Charge::clear( $order );
 		}
 		return $answer;
@@ -168,6 +194,11 @@ class Puente_Checkout {
 			/* translators: %s: what Puente or the gateway says about the total */
 			$order->add_order_note( sprintf( __( 'Puente could not request payment for this order: its total was refused. %s', 'puente-for-woocommerce' ), $answer->words() ) );
 			throw Puente_Cannot_Pay::by_code( 'amount_refused' );
+		}
+		if ( 'card_declined' === $answer->code() && 'saved_card' === $way['type'] ) {
+			// The customer may have it unblocked, and press the button again.
+			$order->update_meta_data( Puente_Known_Declines::META, Puente_Known_Declines::with_one_more( $order, $way['payment_method_id'] ) );
+			$order->save_meta_data();
 		}
 		if ( 'no_such_saved_card' === $answer->code() && 'saved_card' === $way['type'] ) {
 			Puente_Saved_Cards::remove( $way['payment_method_id'] );

@@ -68,6 +68,8 @@ class Puente_Chosen_Method {
 		$order->update_meta_data( self::SENT_META, gmdate( 'Y-m-d\TH:i:s\Z' ) );
 		$order->update_meta_data( self::EVER_META, '1' );
 		$order->save_meta_data();
+		// With posts storage, neither meta nor method changes it, and the timer would cancel the order.
+		$order->set_date_modified( time() );
 		self::write_method( $order );
 	}
 

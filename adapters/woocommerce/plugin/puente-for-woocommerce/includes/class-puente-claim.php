@@ -44,6 +44,17 @@ class Puente_Claim {
 	}
 
 	/**
+	 * Ends a claim early.
+	 *
+	 * @param string $name Name.
+	 */
+	public static function release( $name ) {
+		global $wpdb;
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- Rows that only this class knows.
+		$wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->options} WHERE option_name = %s", self::PREFIX . hash( 'sha256', $name ) ) );
+	}
+
+	/**
 	 * Deletes expired claims daily, since deleting beside each claim would block it. Bounded
 	 * batches, in index order.
 	 */

@@ -52,11 +52,16 @@ class Puente_Fresh_Order {
 			if ( $left < Puente_Client::SHORTEST_TRY ) {
 				break;
 			}
-			$answer = $client->call(
+			$timeout = min( self::TIMEOUT, $left );
+			$answer  = $client->call(
 				'POST',
 				'/v1/woocommerce/orders/ask',
-				array( 'order_ids' => array_map( 'strval', $chunk ) ) + ( empty( $options['close_unpaid'] ) ? array() : array( 'close_unpaid' => true ) ),
-				array( 'timeouts' => array( min( self::TIMEOUT, $left ) ) )
+				array(
+					'order_ids' => array_map( 'strval', $chunk ),
+					// Puente closes no pay link later than that.
+					'within_ms' => (int) floor( 1000 * $timeout ),
+				) + ( empty( $options['close_unpaid'] ) ? array() : array( 'close_unpaid' => true ) ),
+				array( 'timeouts' => array( $timeout ) )
 			);
 			if ( ! $answer->is_fine() || ! isset( $answer->body['orders'] ) || ! is_array( $answer->body['orders'] ) ) {
 				break;
@@ -73,6 +78,21 @@ class Puente_Fresh_Order {
 	 * @return WC_Order|null `null` if deleted.
 	 */
 	public static function read_order( $order_id ) {
+		self::forget( $order_id );
+		$order = wc_get_order( $order_id );
+		if ( ! $order instanceof WC_Order ) {
+			return null;
+		}
+		$order->read_meta_data( true );
+		return $order;
+	}
+
+	/**
+	 * Drops an order or a refund from the caches of this request.
+	 *
+	 * @param int $order_id Id.
+	 */
+	public static function forget( $order_id ) {
 		clean_post_cache( $order_id );
 		$cache = 'Automattic\WooCommerce\Caches\OrderCache';
 		if ( class_exists( $cache ) ) {
@@ -82,8 +102,6 @@ class Puente_Fresh_Order {
 		if ( method_exists( $store, 'has_callable' ) && $store->has_callable( 'clear_cached_data' ) ) {
 			$store->clear_cached_data( array( $order_id ) );
 		}
-		$order = wc_get_order( $order_id );
-		return $order instanceof WC_Order ? $order : null;
 	}
 
 	/**

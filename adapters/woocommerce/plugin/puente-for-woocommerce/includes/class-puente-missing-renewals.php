@@ -17,6 +17,14 @@ class Puente_Missing_Renewals {
 	const LATE   = 6 * HOUR_IN_SECONDS;
 	const MOST   = 100;
 	const SHOWN  = 5;
+	// Subscriptions read at once, and how often: an old engine does not select by payment method.
+	const PAGE  = 100;
+	const PAGES = 10;
+	// Seconds between two looks of the merchant's screens.
+	const LOOKS_EVERY = 15 * MINUTE_IN_SECONDS;
+	// Lists of orders and subscriptions with order tables, and post types of those without.
+	const SCREENS    = array( 'woocommerce_page_wc-orders', 'woocommerce_page_wc-orders--shop_subscription' );
+	const POST_TYPES = array( 'shop_order', 'shop_subscription' );
 
 	/**
 	 * Hooks into the daily run and the merchant's screens.
@@ -24,8 +32,77 @@ class Puente_Missing_Renewals {
 	public static function listen() {
 		add_action( Puente_Facts::DAILY, array( __CLASS__, 'look' ) );
 		// Also without a scheduler, which is a cause.
-		add_action( 'load-woocommerce_page_wc-orders', array( __CLASS__, 'look' ) );
+		foreach ( self::SCREENS as $screen ) {
+			add_action( 'load-' . $screen, array( __CLASS__, 'look_on_screen' ) );
+		}
+		add_action( 'load-edit.php', array( __CLASS__, 'look_on_posts' ) );
 		add_action( 'admin_notices', array( __CLASS__, 'show' ) );
+	}
+
+	/**
+	 * Looks before a list of posts, if it is one of orders.
+	 */
+	public static function look_on_posts() {
+		global $typenow;
+		if ( in_array( $typenow, self::POST_TYPES, true ) ) {
+			self::look_on_screen();
+		}
+	}
+
+	/**
+	 * Looks before a screen, at most every few minutes.
+	 */
+	public static function look_on_screen() {
+		if ( function_exists( 'wcs_get_subscriptions' ) && Puente_Claim::claim( 'missing renewals', self::LOOKS_EVERY ) ) {
+			self::look();
+		}
+	}
+
+	/**
+	 * Selects Puente's subscriptions in a query of the engine.
+	 *
+	 * @param array $query Arguments of wc_get_orders().
+	 * @return array
+	 */
+	public static function only_ours( $query ) {
+		return array( 'payment_method' => Puente_Gateway::ID ) + $query;
+	}
+
+	/**
+	 * Finds overdue subscriptions.
+	 *
+	 * @return int[] At most MOST.
+	 */
+	private static function overdue() {
+		$overdue = array();
+		$query   = array(
+			'subscriptions_per_page' => self::PAGE,
+			'subscription_status'    => 'active',
+			'orderby'                => 'start_date',
+			// phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_query -- Once a day, and every few minutes on some screens.
+			'meta_query'             => array(
+				array(
+					'key'     => '_schedule_next_payment',
+					'value'   => array( '2000-01-01 00:00:00', gmdate( 'Y-m-d H:i:s', time() - self::LATE ) ),
+					'compare' => 'BETWEEN',
+				),
+			),
+		);
+		add_filter( 'woocommerce_get_subscriptions_query_args', array( __CLASS__, 'only_ours' ) );
+		for ( $page = 1; $page <= self::PAGES; $page++ ) {
+			$found = wcs_get_subscriptions( array( 'paged' => $page ) + $query );
+			foreach ( $found as $subscription ) {
+				// Unreadable ones are false.
+				if ( $subscription && Puente_Gateway::ID === $subscription->get_payment_method() && ! $subscription->is_manual() ) {
+					$overdue[] = $subscription->get_id();
+				}
+			}
+			if ( count( $found ) < self::PAGE || count( $overdue ) >= self::MOST ) {
+				break;
+			}
+		}
+		remove_filter( 'woocommerce_get_subscriptions_query_args', array( __CLASS__, 'only_ours' ) );
+		return array_slice( $overdue, 0, self::MOST );
 	}
 
 	/**
@@ -35,26 +112,8 @@ class Puente_Missing_Renewals {
 		if ( ! function_exists( 'wcs_get_subscriptions' ) ) {
 			return;
 		}
-		$overdue = array();
-		$query   = array(
-			'subscriptions_per_page' => self::MOST,
-			'subscription_status'    => 'active',
-			'orderby'                => 'start_date',
-			// phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_query -- Once a day.
-			'meta_query'             => array(
-				array(
-					'key'     => '_schedule_next_payment',
-					'value'   => array( '2000-01-01 00:00:00', gmdate( 'Y-m-d H:i:s', time() - self::LATE ) ),
-					'compare' => 'BETWEEN',
-				),
-			),
-		);
-		foreach ( wcs_get_subscriptions( $query ) as $subscription ) {
-			if ( Puente_Gateway::ID === $subscription->get_payment_method() && ! $subscription->is_manual() ) {
-				$overdue[] = $subscription->get_id();
-			}
-		}
-		$before = (array) get_option( self::OPTION, array() );
+		$overdue = self::overdue();
+		$before  = (array) get_option( self::OPTION, array() );
 		if ( $overdue !== $before ) {
 			update_option( self::OPTION, $overdue, false );
 		}
@@ -68,12 +127,15 @@ class Puente_Missing_Renewals {
 	 */
 	public static function show() {
 		$overdue = array_map( 'absint', (array) get_option( self::OPTION, array() ) );
-		if ( ! $overdue || ! current_user_can( 'manage_woocommerce' ) ) {
+		if ( ! $overdue || ! function_exists( 'wcs_get_subscription' ) || ! current_user_can( 'manage_woocommerce' ) ) {
 			return;
 		}
 		$links = '';
 		foreach ( array_slice( $overdue, 0, self::SHOWN ) as $id ) {
-			$links .= sprintf( ' <a href="%1$s">#%2$d</a>', esc_url( admin_url( 'post.php?post=' . $id . '&action=edit' ) ), $id );
+			$subscription = wcs_get_subscription( $id );
+			if ( $subscription ) {
+				$links .= sprintf( ' <a href="%1$s">#%2$s</a>', esc_url( $subscription->get_edit_order_url() ), esc_html( $subscription->get_order_number() ) );
+			}
 		}
 		printf(
 			'<div class="notice notice-error"><p><strong>%1$s</strong> %2$s%3$s</p></div>',

@@ -97,6 +97,39 @@ class Puente_Order_Completion {
 	}
 
 	/**
+	 * Lets an unpaid order fail. An order that was failed already gets the note only.
+	 *
+	 * @param int    $order_id Order.
+	 * @param string $note     Why.
+	 * @param array  $meta     Meta to write with the status, by name; `null` deletes.
+	 * @return bool|null Whether it is failed now; false if it was paid, ended or deleted meanwhile, `null` if
+	 *                   another process pays it at this moment.
+	 */
+	public static function fail( $order_id, $note, array $meta = array() ) {
+		if ( false === self::lock( $order_id, self::WAITS ) ) {
+			return null;
+		}
+		try {
+			$order = Puente_Fresh_Order::read_order( $order_id );
+			if ( ! $order || null !== $order->get_date_paid() || ! $order->has_status( array( 'pending', 'failed', 'on-hold' ) ) ) {
+				return false;
+			}
+			foreach ( $meta as $name => $value ) {
+				null === $value ? $order->delete_meta_data( $name ) : $order->update_meta_data( $name, $value );
+			}
+			if ( $order->has_status( 'failed' ) ) {
+				$order->save_meta_data();
+				$order->add_order_note( $note );
+			} else {
+				$order->update_status( 'failed', $note );
+			}
+			return true;
+		} finally {
+			self::unlock( $order_id );
+		}
+	}
+
+	/**
 	 * Pays an order.
 	 *
 	 * @param WC_Order $order  Order.
@@ -164,6 +197,26 @@ class Puente_Order_Completion {
 			self::$locked = 0;
 		}
 		return $response;
+	}
+
+	/**
+	 * Holds an order, so that no other process pays or cancels it meanwhile.
+	 *
+	 * @param int $order_id Order.
+	 * @param int $seconds  Longest wait.
+	 * @return bool False if another process holds it; true without working locks too.
+	 */
+	public static function hold( $order_id, $seconds ) {
+		return false !== self::lock( $order_id, $seconds );
+	}
+
+	/**
+	 * Ends a hold.
+	 *
+	 * @param int $order_id Order.
+	 */
+	public static function let_go( $order_id ) {
+		self::unlock( $order_id );
 	}
 
 	/**

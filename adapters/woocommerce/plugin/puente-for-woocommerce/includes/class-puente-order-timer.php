@@ -39,12 +39,21 @@ class Puente_Order_Timer {
 	private static $run = null;
 
 	/**
+	 * Order that this run holds while WooCommerce cancels it; 0 for none.
+	 *
+	 * @var int
+	 */
+	private static $held = 0;
+
+	/**
 	 * Hooks into the timer.
 	 */
 	public static function listen() {
 		add_action( 'woocommerce_cancel_unpaid_orders', array( __CLASS__, 'forget_run' ), 0 );
 		// Last, since the answer also ends the order's pay link.
 		add_filter( 'woocommerce_cancel_unpaid_order', array( __CLASS__, 'may_cancel' ), PHP_INT_MAX, 2 );
+		add_action( 'woocommerce_order_status_cancelled', array( __CLASS__, 'let_go' ), PHP_INT_MAX );
+		add_action( 'woocommerce_cancel_unpaid_orders', array( __CLASS__, 'let_go' ), PHP_INT_MAX );
 	}
 
 	/**
@@ -61,6 +70,7 @@ class Puente_Order_Timer {
 	 * @param WC_Order|mixed $order Order, as WooCommerce read it.
 	 */
 	public static function may_cancel( $may, $order ) {
+		self::let_go();
 		if ( ! $may || ! $order instanceof WC_Order || ! Puente_Chosen_Method::was_sent( $order ) ) {
 			return $may;
 		}
@@ -72,7 +82,36 @@ class Puente_Order_Timer {
 			}
 			return false;
 		}
-		return Puente_Fresh_Order::UNPAID === $answer['state'] && self::is_as_listed( $id );
+		return Puente_Fresh_Order::UNPAID === $answer['state'] && self::hold( $id );
+	}
+
+	/**
+	 * Holds an order that WooCommerce may cancel, until it has: its customer's return, or a
+	 * notification, comes before or after.
+	 *
+	 * @param int $order_id Order.
+	 * @return bool Whether the order waits still.
+	 */
+	private static function hold( $order_id ) {
+		if ( ! Puente_Order_Completion::hold( $order_id, 0 ) ) {
+			return false;
+		}
+		self::$held = $order_id;
+		if ( self::is_as_listed( $order_id ) ) {
+			return true;
+		}
+		self::let_go();
+		return false;
+	}
+
+	/**
+	 * Ends the hold of an order that WooCommerce has cancelled.
+	 */
+	public static function let_go() {
+		if ( self::$held ) {
+			Puente_Order_Completion::let_go( self::$held );
+			self::$held = 0;
+		}
 	}
 
 	/**

@@ -48,6 +48,31 @@ class Puente_Queue {
 	}
 
 	/**
+	 * Returns the ids in an argument of a hook's pending and running tasks.
+	 *
+	 * @param string $hook  Hook.
+	 * @param int    $place Position of the argument.
+	 * @return int[]
+	 */
+	public static function planned( $hook, $place = 0 ) {
+		$actions = as_get_scheduled_actions(
+			array(
+				'hook'     => $hook,
+				'group'    => Puente_Refund_Task::GROUP,
+				'status'   => array( ActionScheduler_Store::STATUS_PENDING, ActionScheduler_Store::STATUS_RUNNING ),
+				'per_page' => -1,
+			)
+		);
+		return array_map(
+			static function ( $action ) use ( $place ) {
+				$arguments = array_values( $action->get_args() );
+				return isset( $arguments[ $place ] ) ? (int) $arguments[ $place ] : 0;
+			},
+			array_values( $actions )
+		);
+	}
+
+	/**
 	 * Returns how late the plugin's cron events are.
 	 *
 	 * @return int|null Seconds, 0 if on time; `null` without an event.

@@ -26,15 +26,34 @@ class Puente_Refund_Cancellation {
 		if ( ! Puente_Refund_Request::may_be_open( $row ) ) {
 			return null;
 		}
-		$client = Puente_Refund_Request::client( $row );
-		if ( $client ) {
-			$reading = self::read( self::ask( $client, $order, $row ), Puente_Refund_Request::may_arrive( $row ) );
+		if ( Puente_Refund_Request::claim( $row->get_id() ) ) {
+			$reading = self::reading( $order, $row );
+			if ( ! $reading['may_go'] ) {
+				Puente_Refund_Request::release( $row->get_id() );
+			}
 		} else {
-			$reading = self::of_another_store( $row );
+			/* translators: %s: an amount with its currency */
+			$reading = self::stay( __( 'The refund of %s was not deleted: Puente is being asked about it at this moment. Try again in a minute.', 'puente-for-woocommerce' ) );
 		}
 		$text = sprintf( $reading['text'], Puente_Refunds::money( $order, $row ) );
 		$order->add_order_note( $text );
 		return $reading['may_go'] ? null : $text;
+	}
+
+	/**
+	 * Cancels the refund, and decides.
+	 *
+	 * @param WC_Order        $order Order.
+	 * @param WC_Order_Refund $row   Row.
+	 * @return array As go() and stay() return it.
+	 */
+	private static function reading( WC_Order $order, $row ) {
+		// A retry may have asked since this process read the row.
+		$row->read_meta_data( true );
+		$client = Puente_Refund_Request::client( $row );
+		return $client
+			? self::read( self::ask( $client, $order, $row ), Puente_Refund_Request::may_arrive( $row ) )
+			: self::of_another_store( $row );
 	}
 
 	/**

@@ -35,6 +35,9 @@ class Puente_Refund_Request {
 
 	const TEST = 'test';
 
+	// Longer than a request and what follows its answer.
+	const CLAIM_SECONDS = 60;
+
 	// A signature is valid for five minutes, with clock skew of up to five.
 	const ARRIVES_WITHIN = 10 * MINUTE_IN_SECONDS;
 
@@ -51,6 +54,26 @@ class Puente_Refund_Request {
 		$test = Puente_Facts::is_test_store( $store_id ) ? ' ' . self::TEST : '';
 		$row->update_meta_data( self::META, time() . ' ' . $store_id . $test );
 		$row->save_meta_data();
+	}
+
+	/**
+	 * Claims a row: a retry that leaves while a deletion finds that nothing arrived would refund
+	 * without a row.
+	 *
+	 * @param int $row_id Row.
+	 * @return bool Whether free.
+	 */
+	public static function claim( $row_id ) {
+		return true === Puente_Claim::claim( 'refund ' . $row_id, self::CLAIM_SECONDS );
+	}
+
+	/**
+	 * Ends a claim; the row stays.
+	 *
+	 * @param int $row_id Row.
+	 */
+	public static function release( $row_id ) {
+		Puente_Claim::release( 'refund ' . $row_id );
 	}
 
 	/**

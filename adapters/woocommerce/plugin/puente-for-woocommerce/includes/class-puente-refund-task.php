@@ -57,7 +57,7 @@ class Puente_Refund_Task {
 	 * @param WC_Order_Refund $row Row.
 	 */
 	public static function make_sure( $row ) {
-		if ( ! in_array( $row->get_id(), self::planned(), true ) ) {
+		if ( ! in_array( $row->get_id(), Puente_Queue::planned( self::HOOK, 1 ), true ) ) {
 			self::start( $row );
 		}
 	}
@@ -90,27 +90,6 @@ class Puente_Refund_Task {
 	}
 
 	/**
-	 * Returns the rows with a pending or running retry.
-	 *
-	 * @return int[] Row ids.
-	 */
-	private static function planned() {
-		$actions = as_get_scheduled_actions(
-			array(
-				'hook'     => self::HOOK,
-				'status'   => array( ActionScheduler_Store::STATUS_PENDING, ActionScheduler_Store::STATUS_RUNNING ),
-				'per_page' => -1,
-			)
-		);
-		return array_map(
-			static function ( $action ) {
-				return (int) array_values( $action->get_args() )[1];
-			},
-			array_values( $actions )
-		);
-	}
-
-	/**
 	 * Retries a refund.
 	 *
 	 * @param int $order_id Order.
@@ -118,11 +97,30 @@ class Puente_Refund_Task {
 	 * @param int $looks    Retries so far.
 	 */
 	public static function finish( $order_id, $row_id, $looks ) {
-		$order = wc_get_order( $order_id );
-		$row   = wc_get_order( $row_id );
-		if ( ! $order instanceof WC_Order || ! $row instanceof WC_Order_Refund || ! Puente_Refund_Request::is_unanswered( $row ) ) {
-			return;
+		$is_free = Puente_Refund_Request::claim( $row_id );
+		Puente_Fresh_Order::forget( $row_id );
+		$order   = wc_get_order( $order_id );
+		$row     = wc_get_order( $row_id );
+		$is_open = $order instanceof WC_Order && $row instanceof WC_Order_Refund && Puente_Refund_Request::is_unanswered( $row );
+		if ( $is_open && $is_free ) {
+			self::ask_again( $order, $row, $looks );
+		} elseif ( $is_open ) {
+			// A deletion is asking Puente about it.
+			self::plan( $row, $looks, self::WAITS[0] );
 		}
+		if ( $is_free ) {
+			Puente_Refund_Request::release( $row_id );
+		}
+	}
+
+	/**
+	 * Requests a refund again.
+	 *
+	 * @param WC_Order        $order Order.
+	 * @param WC_Order_Refund $row   Row.
+	 * @param int             $looks Retries so far.
+	 */
+	private static function ask_again( WC_Order $order, $row, $looks ) {
 		if ( '' !== Puente_Refund_Request::adopted_for( $order, $row ) ) {
 			// Refunded in the gateway's portal; a request would refund again.
 			Puente_Refunds::write_down_adopted( $order, $row );
@@ -131,11 +129,12 @@ class Puente_Refund_Task {
 		// Another store does not know the order, so its refusal is no answer.
 		$client = Puente_Refund_Request::client( $row );
 		$answer = $client ? Puente_Refunds::ask( $client, $order, $row, self::OPTIONS, array( 'first_asked_at' => gmdate( 'Y-m-d\TH:i:s\Z', self::made_at( $row ) ) ) ) : null;
-		if ( $answer && $answer->is_fine() ) {
+		// Puente accepted a refund that the gateway may have refused since.
+		$refusal = $answer ? Puente_Refunds::refusal( $answer ) : null;
+		if ( null === $refusal && $answer && $answer->is_fine() ) {
 			Puente_Refunds::write_down( $order, $row, $answer );
 			return;
 		}
-		$refusal = $answer ? Puente_Refunds::refusal( $answer ) : null;
 		if ( null === $refusal ) {
 			self::look_again( $order, $row, $looks + 1 );
 			return;
@@ -194,11 +193,12 @@ class Puente_Refund_Task {
 	/**
 	 * Schedules a retry.
 	 *
-	 * @param WC_Order_Refund $row   Row.
-	 * @param int             $looks So far.
+	 * @param WC_Order_Refund $row     Row.
+	 * @param int             $looks   So far.
+	 * @param int|null        $minutes Wait; by default, the backoff's.
 	 */
-	private static function plan( $row, $looks ) {
-		$minutes = self::WAITS[ min( $looks, count( self::WAITS ) - 1 ) ];
+	private static function plan( $row, $looks, $minutes = null ) {
+		$minutes = null === $minutes ? self::WAITS[ min( $looks, count( self::WAITS ) - 1 ) ] : $minutes;
 		as_schedule_single_action( time() + $minutes * MINUTE_IN_SECONDS, self::HOOK, array( $row->get_parent_id(), $row->get_id(), $looks ), self::GROUP );
 	}
 }

@@ -171,6 +171,10 @@ class Puente_Refunds {
 			/* translators: %s: a code such as invalid_fields */
 			return '' === $words ? sprintf( __( 'Puente refused the refund (%s).', 'puente-for-woocommerce' ), $answer->code() ) : $words;
 		}
+		if ( 'cancelled' === self::field( $answer, 'state' ) ) {
+			// Its deletion ended after the cancellation.
+			return __( 'Nothing was refunded: the refund was cancelled.', 'puente-for-woocommerce' );
+		}
 		if ( 'failed' !== self::field( $answer, 'state' ) ) {
 			return null;
 		}

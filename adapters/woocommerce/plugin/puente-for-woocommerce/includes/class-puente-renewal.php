@@ -16,10 +16,15 @@ defined( 'ABSPATH' ) || exit;
 class Puente_Renewal {
 
 	const HOOK = 'puente_charge_renewal';
-	// Meta of a renewal that was automatic when it was made; `left` once a person has to look.
+	// Meta of a renewal: `1` while the engine waits for a charge, `left` once a person has to look, none
+	// after a decline.
 	const META = '_puente_renewal';
+	const OPEN = '1';
 	const LEFT = 'left';
-	// Age after which a renewal that nothing charged needs a person.
+	// Meta of a renewal: when its customer last went to pay it. No card is charged meanwhile.
+	const CUSTOMER       = '_puente_customer_pays';
+	const CUSTOMER_TAKES = HOUR_IN_SECONDS;
+	// Age of the last change after which a renewal that nothing charged needs a person.
 	const LONGEST = 3 * DAY_IN_SECONDS;
 	// Minutes until the next try; after the last one, a renewal without an outcome waits for a person.
 	const WAITS = array( 5, 15, 60, 180, 360, 720, 1440 );
@@ -48,7 +53,7 @@ class Puente_Renewal {
 	 */
 	public static function mark( $order, $subscription ) {
 		if ( $order instanceof WC_Order && Puente_Gateway::ID === $subscription->get_payment_method() && ! $subscription->is_manual() ) {
-			$order->update_meta_data( self::META, '1' );
+			$order->update_meta_data( self::META, self::OPEN );
 			$order->save_meta_data();
 		}
 		return $order;
@@ -69,15 +74,15 @@ class Puente_Renewal {
 				'type'           => 'shop_order',
 				'status'         => array( 'pending' ),
 				'payment_method' => Puente_Gateway::ID,
-				'date_created'   => '>' . ( time() - self::LONGEST ),
+				'date_modified'  => '>' . ( time() - self::LONGEST ),
 				'limit'          => self::MOST_LEFT,
 				// phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_key -- Once a day.
 				'meta_key'       => self::META,
 				// phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_value -- Once a day.
-				'meta_value'     => '1',
+				'meta_value'     => self::OPEN,
 			)
 		);
-		$planned = self::planned();
+		$planned = Puente_Queue::planned( self::HOOK );
 		foreach ( $orders as $order ) {
 			$made    = $order->get_date_created();
 			$is_left = $made && $made->getTimestamp() <= time() - (int) $after;
@@ -88,124 +93,151 @@ class Puente_Renewal {
 	}
 
 	/**
-	 * Returns the renewals with a planned or running try.
-	 *
-	 * @return int[] Ids.
-	 */
-	private static function planned() {
-		$actions = as_get_scheduled_actions(
-			array(
-				'hook'     => self::HOOK,
-				'status'   => array( ActionScheduler_Store::STATUS_PENDING, ActionScheduler_Store::STATUS_RUNNING ),
-				'per_page' => -1,
-			)
-		);
-		return array_map(
-			static function ( $action ) {
-				return (int) array_values( $action->get_args() )[0];
-			},
-			array_values( $actions )
-		);
-	}
-
-	/**
-	 * Charges a renewal.
+	 * Charges a renewal when the engine asks.
 	 *
 	 * @param string|float $amount Total, as the order has it.
 	 * @param WC_Order     $order  Renewal.
 	 */
 	public static function charge( $amount, $order ) {
-		if ( $order instanceof WC_Order ) {
-			self::try_once( $order, 0 );
+		if ( ! $order instanceof WC_Order ) {
+			return;
 		}
+		if ( self::OPEN !== (string) $order->get_meta( self::META ) ) {
+			// The engine retries after a decline, or a person does.
+			$order->update_meta_data( self::META, self::OPEN );
+			$order->save_meta_data();
+		}
+		self::try_once( $order, 0 );
 	}
 
 	/**
-	 * Tries a renewal without an outcome again.
+	 * Tries a renewal without an outcome again. After a decline, only the engine decides about a
+	 * retry: its order then waits as `pending`.
 	 *
 	 * @param int $order_id Renewal.
 	 * @param int $tries    Tries so far.
 	 */
 	public static function charge_again( $order_id, $tries ) {
 		$order = Puente_Fresh_Order::read_order( (int) $order_id );
-		if ( $order && Puente_Gateway::ID === $order->get_payment_method() ) {
+		if ( $order && Puente_Gateway::ID === $order->get_payment_method() && self::OPEN === (string) $order->get_meta( self::META ) ) {
 			self::try_once( $order, (int) $tries );
 		}
 	}
 
 	/**
-	 * Tries once. The next try is planned before the call, because PHP may end during it.
+	 * Notes that the customer goes to pay a renewal, before the plugin has it paid.
+	 *
+	 * @param WC_Order $order Order; the caller saves it.
+	 */
+	public static function note_customer( WC_Order $order ) {
+		if ( '' !== (string) $order->get_meta( self::META ) ) {
+			$order->update_meta_data( self::CUSTOMER, (string) time() );
+		}
+	}
+
+	/**
+	 * Tries once. The next try is planned before the call, because PHP may end during it. Without a
+	 * card that may be charged, an unknown charge is only looked for.
 	 *
 	 * @param WC_Order $order Renewal.
 	 * @param int      $tries Tries so far.
 	 */
 	private static function try_once( WC_Order $order, $tries ) {
-		if ( null !== $order->get_date_paid() || ! $order->has_status( array( 'pending', 'failed', 'on-hold' ) ) || (float) $order->get_total() <= 0 ) {
+		// Without the engine, daily work takes it up once the engine is back.
+		$is_over = null !== $order->get_date_paid() || ! $order->has_status( array( 'pending', 'failed', 'on-hold' ) ) || (float) $order->get_total() <= 0;
+		if ( $is_over || ! function_exists( 'wcs_get_subscriptions_for_renewal_order' ) ) {
 			return;
 		}
-		if ( true !== Puente_Claim::claim( 'renewal ' . $order->get_id(), self::CLAIM_SECONDS ) ) {
+		if ( Puente_Pairings::is_elsewhere() ) {
+			// A copy fails no renewal, which would e-mail the customer. A site that has moved goes on once
+			// somebody says so.
+			self::plan( $order, $tries, DAY_IN_SECONDS / MINUTE_IN_SECONDS );
+			return;
+		}
+		if ( self::is_customer_paying( $order ) || true !== Puente_Claim::claim( 'renewal ' . $order->get_id(), self::CLAIM_SECONDS ) ) {
 			self::plan( $order, $tries );
 			return;
 		}
 		$subscriptions = wcs_get_subscriptions_for_renewal_order( $order );
 		$subscription  = $subscriptions ? reset( $subscriptions ) : null;
-		if ( ! $subscription || ! $subscription->has_status( array( 'active', 'on-hold' ) ) ) {
-			self::leave( $order, Puente_Unknown_Charge::is_of( $order ) ? self::unknown_words() : __( 'The renewal was not charged: its subscription has ended.', 'puente-for-woocommerce' ) );
-			return;
-		}
-		$card = Puente_Subscription_Card::of( $subscription );
-		if ( ! Puente_Accepted_Currencies::has( $order->get_currency() ) ) {
-			/* translators: %s: code of a currency */
-			self::fail( $order, sprintf( __( 'The renewal was not charged: the gateway account does not take %s.', 'puente-for-woocommerce' ), $order->get_currency() ) );
-			return;
-		}
-		if ( ! $card && ! Puente_Unknown_Charge::is_of( $order ) ) {
-			self::fail( $order, __( 'The renewal was not charged: the subscription has no saved card any more. The customer can pay it with another one.', 'puente-for-woocommerce' ) );
-			return;
+		$has_ended     = ! $subscription || ! $subscription->has_status( array( 'active', 'on-hold' ) );
+		$card          = $has_ended ? null : Puente_Subscription_Card::of( $subscription );
+		if ( ! Puente_Unknown_Charge::is_of( $order ) ) {
+			if ( $has_ended ) {
+				self::leave( $order, __( 'The renewal was not charged: its subscription has ended.', 'puente-for-woocommerce' ) );
+				return;
+			}
+			if ( ! Puente_Accepted_Currencies::has( $order->get_currency() ) ) {
+				/* translators: %s: code of a currency */
+				self::fail( $order, sprintf( __( 'The renewal was not charged: the gateway account does not take %s.', 'puente-for-woocommerce' ), $order->get_currency() ), $tries );
+				return;
+			}
+			if ( ! $card ) {
+				self::fail( $order, __( 'The renewal was not charged: the subscription has no saved card any more. The customer can pay it with another one.', 'puente-for-woocommerce' ), $tries );
+				return;
+			}
 		}
 		self::plan( $order, $tries + 1 );
-		$answer = Puente_Checkout::charge_saved_card( $order, $card ? $card->get_token() : (string) $subscription->get_meta( Puente_Subscription_Card::META ) );
-		self::follow( $order, $answer, $tries );
+		$card_id = $card ? $card->get_token() : '';
+		$answer  = Puente_Checkout::charge_saved_card( $order, $card_id );
+		self::follow( $order, $answer, $tries, $card_id );
+	}
+
+	/**
+	 * Returns whether the customer went to pay the renewal lately.
+	 *
+	 * @param WC_Order $order Renewal.
+	 */
+	private static function is_customer_paying( WC_Order $order ) {
+		return (int) $order->get_meta( self::CUSTOMER ) > time() - self::CUSTOMER_TAKES;
 	}
 
 	/**
 	 * Acts on Puente's answer.
 	 *
-	 * @param WC_Order           $order  Renewal.
-	 * @param Puente_Answer|null $answer `null`: not connected.
-	 * @param int                $tries  Tries before this one.
+	 * @param WC_Order           $order   Renewal.
+	 * @param Puente_Answer|null $answer  `null`: not connected.
+	 * @param int                $tries   Tries before this one.
+	 * @param string             $card_id Card; empty if none was to be charged.
 	 */
-	private static function follow( WC_Order $order, $answer, $tries ) {
+	private static function follow( WC_Order $order, $answer, $tries, $card_id ) {
 		if ( $answer && $answer->is_fine() ) {
-			self::settle( $order, $tries );
 			if ( 'redirect' === $answer->text( 'result' ) ) {
-				self::fail( $order, __( 'The renewal was not charged: the bank asks the customer to confirm it. The customer can pay it here.', 'puente-for-woocommerce' ) );
+				self::fail( $order, __( 'The renewal was not charged: the bank asks the customer to confirm it. The customer can pay it here.', 'puente-for-woocommerce' ), $tries );
+				return;
 			}
 			// Puente marks the order paid once the gateway confirms.
+			self::settle( $order, $tries );
 			self::keep_early( $order );
 			return;
 		}
-		if ( ! $answer || ! $answer->is_refusal() || Puente_Answer::UNKNOWN === $answer->case ) {
+		if ( $answer && $answer->is_refusal() && 'no_charge_known' === $answer->code() ) {
+			// The lost call charged nothing, so the planned try begins anew.
+			Puente_Unknown_Charge::clear( $order );
+			return;
+		}
+		if ( ! $answer || ! $answer->is_last_word() ) {
 			self::wait( $order, $answer, $tries );
 			return;
 		}
 		switch ( $answer->code() ) {
 			case 'order_already_paid':
-			case 'charge_unresolved':
 				self::settle( $order, $tries );
 				self::keep_early( $order );
 				return;
-			case 'no_charge_known':
-				// The lost call charged nothing, so the planned try begins anew.
-				Puente_Unknown_Charge::clear( $order );
+			case 'already_paid_at_gateway':
+				self::settle( $order, $tries );
+				self::keep_early( $order );
+				/* translators: %s: what Puente says */
+				self::leave( $order, sprintf( __( 'The renewal was not charged again. %s', 'puente-for-woocommerce' ), $answer->words() ) );
 				return;
 			case 'no_such_saved_card':
-				$subscriptions = wcs_get_subscriptions_for_renewal_order( $order );
-				Puente_Saved_Cards::remove( (string) reset( $subscriptions )->get_meta( Puente_Subscription_Card::META ) );
+				Puente_Saved_Cards::remove( $card_id );
 				self::fail( $order, __( 'The renewal was not charged: the gateway no longer has the card. The customer can pay it with another one.', 'puente-for-woocommerce' ), $tries );
 				return;
 			case 'card_declined':
-				self::fail( $order, __( 'The card of the subscription was declined.', 'puente-for-woocommerce' ) . ' ' . $answer->words(), $tries );
+				$meta = array( Puente_Known_Declines::META => Puente_Known_Declines::with_one_more( $order, $card_id ) );
+				self::fail( $order, __( 'The card of the subscription was declined.', 'puente-for-woocommerce' ) . ' ' . $answer->words(), $tries, $meta );
 				return;
 			default:
 				/* translators: %s: what Puente says */
@@ -222,7 +254,10 @@ class Puente_Renewal {
 	 * @param int                $tries  Tries before this one.
 	 */
 	private static function wait( WC_Order $order, $answer, $tries ) {
-		self::keep_early( $order );
+		$is_unknown = Puente_Unknown_Charge::is_of( $order );
+		if ( $is_unknown ) {
+			self::keep_early( $order );
+		}
 		Puente_Log::error( 'a renewal has no outcome yet', array( 'order' => $order->get_id() ) + ( $answer ? $answer->for_log() : array() ) );
 		if ( 0 === $tries ) {
 			$order->add_order_note( __( 'Puente did not answer. The renewal is tried again, and its card is charged once.', 'puente-for-woocommerce' ) );
@@ -230,12 +265,12 @@ class Puente_Renewal {
 		if ( $tries + 1 < count( self::WAITS ) ) {
 			return;
 		}
-		self::settle( $order, $tries );
-		if ( Puente_Unknown_Charge::is_of( $order ) ) {
-			self::leave( $order, self::unknown_words() );
+		if ( $is_unknown ) {
+			self::settle( $order, $tries );
+			self::leave( $order, __( 'Puente could not find out whether this renewal was charged. Check the order in Puente before anybody pays it again.', 'puente-for-woocommerce' ) );
 			return;
 		}
-		self::fail( $order, __( 'The renewal was not charged: Puente did not answer for two days.', 'puente-for-woocommerce' ) );
+		self::fail( $order, __( 'The renewal was not charged: Puente did not answer for two days.', 'puente-for-woocommerce' ), $tries );
 	}
 
 	/**
@@ -263,31 +298,25 @@ class Puente_Renewal {
 	}
 
 	/**
-	 * Returns the note of a renewal whose charge stays unknown.
-	 */
-	private static function unknown_words() {
-		return __( 'Puente could not find out whether this renewal was charged. Check the order in Puente before anybody pays it again.', 'puente-for-woocommerce' );
-	}
-
-	/**
-	 * Lets the renewal fail, for the engine's rules.
+	 * Lets the renewal fail, for the engine's rules. A renewal that another process pays at this
+	 * moment is looked at again.
 	 *
 	 * @param WC_Order $order Renewal.
 	 * @param string   $why   Note for the merchant.
-	 * @param int|null $tries Tries before this one, whose successor is planned.
+	 * @param int      $tries Tries before this one.
+	 * @param array    $meta  Meta to write with the status, by name.
 	 */
-	private static function fail( WC_Order $order, $why, $tries = null ) {
-		if ( null !== $tries ) {
-			self::settle( $order, $tries );
-		}
+	private static function fail( WC_Order $order, $why, $tries, array $meta = array() ) {
 		Puente_Log::error( 'a renewal failed', array( 'order' => $order->get_id() ) );
-		// Puente's notification may have paid the order during the call.
-		$now = Puente_Fresh_Order::read_order( $order->get_id() );
-		if ( ! $now || null !== $now->get_date_paid() ) {
+		$is_failed = Puente_Order_Completion::fail( $order->get_id(), $why, array( self::META => null ) + $meta );
+		self::settle( $order, $tries );
+		if ( null === $is_failed ) {
+			self::plan( $order, $tries + 1 );
+		}
+		if ( ! $is_failed ) {
 			return;
 		}
-		$now->has_status( 'failed' ) ? $now->add_order_note( $why ) : $now->update_status( 'failed', $why );
-		foreach ( wcs_get_subscriptions_for_renewal_order( $now ) as $subscription ) {
+		foreach ( wcs_get_subscriptions_for_renewal_order( $order ) as $subscription ) {
 			$subscription->add_order_note( $why );
 		}
 	}
@@ -299,17 +328,18 @@ class Puente_Renewal {
 	 * @param int      $tries Tries before this one.
 	 */
 	private static function settle( WC_Order $order, $tries ) {
-		as_unschedule_action( self::HOOK, array( $order->get_id(), $tries + 1 ), Puente_Refund_Task::GROUP );
+		as_unschedule_all_actions( self::HOOK, array( $order->get_id(), $tries + 1 ), Puente_Refund_Task::GROUP );
 	}
 
 	/**
 	 * Plans a try.
 	 *
-	 * @param WC_Order $order Renewal.
-	 * @param int      $tries Tries before it.
+	 * @param WC_Order $order   Renewal.
+	 * @param int      $tries   Tries before it.
+	 * @param int|null $minutes Wait; by default, the backoff's.
 	 */
-	private static function plan( WC_Order $order, $tries ) {
-		$minutes = self::WAITS[ min( max( $tries - 1, 0 ), count( self::WAITS ) - 1 ) ];
+	private static function plan( WC_Order $order, $tries, $minutes = null ) {
+		$minutes = null === $minutes ? self::WAITS[ min( max( $tries - 1, 0 ), count( self::WAITS ) - 1 ) ] : $minutes;
 		as_schedule_single_action( time() + $minutes * MINUTE_IN_SECONDS, self::HOOK, array( $order->get_id(), $tries ), Puente_Refund_Task::GROUP );
 	}
 }

@@ -63,6 +63,7 @@ class Puente_Subscription_Card {
 		if ( ! self::is_of_subscriptions( $order ) ) {
 			return;
 		}
+		$before = (string) $order->get_meta( self::META );
 		if ( $token ) {
 			$order->update_meta_data( self::META, $token->get_token() );
 			$order->delete_meta_data( self::AWAITED );
@@ -74,7 +75,13 @@ class Puente_Subscription_Card {
 		foreach ( self::first_paid_by( $order ) as $subscription ) {
 			if ( $token ) {
 				self::set( $subscription, $token );
-			} elseif ( ! self::of( $subscription ) ) {
+				continue;
+			}
+			if ( '' !== $before && (string) $subscription->get_meta( self::META ) === $before ) {
+				// An earlier try of this order chose it, and did not pay.
+				$subscription->delete_meta_data( self::META );
+			}
+			if ( ! self::of( $subscription ) ) {
 				$subscription->set_requires_manual_renewal( true );
 				$subscription->save();
 			}
