@@ -169,8 +169,8 @@ final class Puente_Order_List_Test extends Puente_Order_Screen_Case {
 		$this->assertCount( 1, $puente_requests );
 		$this->assertCount( 50, json_decode( $puente_requests[0]['body'], true )['order_ids'] );
 		$notice = self::printed( array( 'Puente_Order_Notice', 'show' ) );
-		$this->assertStringContainsString( 'Being paid: 1. Unpaid: 1. Unknown to Puente: 48.', $notice );
-		$this->assertStringContainsString( 'Not asked for: 10.', $notice );
+		$this->assertStringContainsString( 'Being paid: 1. Unpaid: 1. Not certain: 48.', $notice );
+		$this->assertStringContainsString( 'Not asked about: 10.', $notice );
 	}
 
 	public function test_the_bulk_action_needs_its_right_and_leaves_other_actions_alone() {

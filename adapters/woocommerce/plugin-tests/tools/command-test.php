@@ -110,7 +110,7 @@ final class Puente_Command_Test extends Puente_Test_Case {
 		};
 		self::person_types( "n\n" );
 		self::assertSame( array( 1, null ), array( self::run_command( 'sync' ), WP_CLI::$shown ) );
-		self::assertSame( 'question: Ask the gateway for unpaid orders: 2?', WP_CLI::$lines[0] );
+		self::assertSame( 'question: Ask the gateway about the unpaid orders (2)?', WP_CLI::$lines[0] );
 		self::assertSame( 0, self::run_command( 'sync', array(), array( 'yes' => true ) ) );
 		self::assertSame( array( 18 => 'unpaid', 17 => 'paid' ), array_column( WP_CLI::$shown[1], 'state', 'id' ) );
 	}

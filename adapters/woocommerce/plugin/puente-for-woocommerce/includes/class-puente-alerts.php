@@ -218,9 +218,11 @@ class Puente_Alerts {
 			printf( '<details><summary>%1$s</summary><code>%2$s</code></details>', esc_html__( 'Details', 'puente-for-woocommerce' ), esc_html( $problem['details'] ) );
 		}
 		printf(
-			'<button type="submit" class="button" form="puente-close_problem" name="puente_problem" value="%1$s">%2$s</button></li>',
+			'<button type="submit" class="button" form="puente-close_problem" name="puente_problem" value="%1$s" aria-label="%3$s">%2$s</button></li>',
 			esc_attr( $problem['id'] ),
-			esc_html__( 'Close alert', 'puente-for-woocommerce' )
+			esc_html__( 'Close alert', 'puente-for-woocommerce' ),
+			/* translators: %s: what happened */
+			esc_attr( sprintf( __( 'Close alert: %s', 'puente-for-woocommerce' ), $problem['what'] ) )
 		);
 	}
 }

@@ -143,12 +143,12 @@ class Puente_Command {
 		$ids = $args ? array_map( array( $this, 'read_id' ), $args ) : Puente_Resync::unpaid( (int) $days );
 		if ( ! $ids ) {
 			$this->show( array(), array( 'id', 'state' ), $assoc );
-			$this->say( __( 'No card order is unpaid.', 'puente-for-woocommerce' ), $assoc );
+			$this->say( __( 'No card orders are unpaid.', 'puente-for-woocommerce' ), $assoc );
 			return;
 		}
 		if ( ! $args ) {
 			/* translators: %d: a number */
-			$this->confirm( sprintf( __( 'Ask the gateway for unpaid orders: %d?', 'puente-for-woocommerce' ), count( $ids ) ), $assoc );
+			$this->confirm( sprintf( __( 'Ask the gateway about the unpaid orders (%d)?', 'puente-for-woocommerce' ), count( $ids ) ), $assoc );
 		}
 		$rows  = array();
 		$asked = Puente_Resync::ask(

@@ -292,7 +292,7 @@ class Puente_Order_List {
 		list( $kind, $words ) = Puente_Order_Asking::ask( $own );
 		if ( $left ) {
 			/* translators: 1: a number, 2: a number */
-			$words .= ' ' . sprintf( __( 'At most %1$d orders can be asked for at once. Not asked for: %2$d.', 'puente-for-woocommerce' ), Puente_Order_Asking::MOST, $left );
+			$words .= ' ' . sprintf( __( 'You can ask about at most %1$d orders at once. Not asked about: %2$d.', 'puente-for-woocommerce' ), Puente_Order_Asking::MOST, $left );
 		}
 		Puente_Order_Notice::keep( $left ? 'warning' : $kind, $words );
 		return $url;
