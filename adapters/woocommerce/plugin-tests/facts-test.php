@@ -119,6 +119,22 @@ final class Puente_Facts_Test extends Puente_Test_Case {
 		self::assertSame( $kept, Puente_Facts::all() );
 	}
 
+	public function test_the_settings_page_waits_once_for_a_silent_puente() {
+		global $puente_requests, $puente_responses, $puente_options;
+		self::connect();
+		self::shown( array( 'last_at' => null ) );
+		$puente_options[ Puente_Facts::OPTION ]['asked_at'] -= 3600;
+		$puente_responses = array( new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out' ) );
+		$puente_requests  = array();
+		$GLOBALS['puente_claims'] = array();
+		$show             = new ReflectionMethod( 'Puente_Settings_Page', 'show_connected' );
+		$show->setAccessible( true );
+		ob_start();
+		$show->invoke( null, Puente_Pairings::current(), '' );
+		self::assertStringContainsString( 'Puente is not responding, so the list is not available.', ob_get_clean() );
+		self::assertCount( 1, $puente_requests );
+	}
+
 	public function test_the_shop_is_disconnected_in_two_steps() {
 		global $puente_responses;
 		self::connect();

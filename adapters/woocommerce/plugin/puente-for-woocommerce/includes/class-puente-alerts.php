@@ -160,11 +160,13 @@ class Puente_Alerts {
 
 	/**
 	 * Prints a page of the list.
+	 *
+	 * @param bool $asks Whether to ask Puente; `false` if it has just not answered.
 	 */
-	public static function show() {
+	public static function show( $asks = true ) {
 		// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- Read-only: selects the page of the list.
 		$before = isset( $_GET[ self::BEFORE ] ) && is_string( $_GET[ self::BEFORE ] ) ? self::read_id( sanitize_key( $_GET[ self::BEFORE ] ) ) : '';
-		$page   = self::read( $before );
+		$page   = $asks ? self::read( $before ) : null;
 		echo '<h4>' . esc_html__( 'Needs attention', 'puente-for-woocommerce' ) . '</h4>';
 		if ( null === $page ) {
 			/* translators: %d: a number */

@@ -67,7 +67,7 @@ class Puente_Settings_Page {
 	 * @param string         $typed   Failed address.
 	 */
 	private static function show_connected( Puente_Pairing $pairing, $typed ) {
-		Puente_Facts::refresh_for_page();
+		$answers = Puente_Facts::refresh_for_page();
 		$facts   = Puente_Facts::all();
 		$is_live = isset( $facts['store'] ) && 'live' === $facts['store']['environment'];
 		$name    = isset( $facts['store']['name'] ) && '' !== $facts['store']['name'] ? $facts['store']['name'] : $pairing->store_id;
@@ -84,7 +84,7 @@ class Puente_Settings_Page {
 		}
 		self::show_parts( $facts );
 		self::show_gateway_address( $facts );
-		Puente_Alerts::show();
+		Puente_Alerts::show( $answers );
 		echo '<p class="submit">';
 		self::button( 'test', __( 'Test the connection', 'puente-for-woocommerce' ) );
 		// Two steps, so that no slip of a finger stops the shop's payments.
