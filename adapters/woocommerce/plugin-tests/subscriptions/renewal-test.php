@@ -428,4 +428,11 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 		Puente_Missing_Renewals::look();
 		self::assertSame( array(), get_option( 'puente_missing_renewals' ) );
 	}
+
+	public function test_the_pages_of_orders_search_all_subscriptions_once_in_ten_minutes() {
+		$before = $GLOBALS['puente_searches'];
+		Puente_Missing_Renewals::look_from_list();
+		Puente_Missing_Renewals::look_from_list();
+		$this->assertSame( 1, $GLOBALS['puente_searches'] - $before );
+	}
 }

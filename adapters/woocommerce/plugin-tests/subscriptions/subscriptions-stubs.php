@@ -56,7 +56,10 @@ function wcs_get_users_subscriptions( $user_id ) {
 	);
 }
 
+$GLOBALS['puente_searches'] = 0;
+
 function wcs_get_subscriptions( $query ) {
+	++$GLOBALS['puente_searches'];
 	global $puente_subscriptions;
 	list( , $late ) = $query['meta_query'][0]['value'];
 	return array_filter(

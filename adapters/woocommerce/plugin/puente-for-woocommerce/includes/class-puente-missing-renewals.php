@@ -14,6 +14,8 @@ defined( 'ABSPATH' ) || exit;
 class Puente_Missing_Renewals {
 
 	const OPTION = 'puente_missing_renewals';
+	const LOOKED = 'puente_looked_for_renewals';
+	const EVERY  = 10 * MINUTE_IN_SECONDS;
 	const LATE   = 6 * HOUR_IN_SECONDS;
 	const MOST   = 100;
 	const SHOWN  = 5;
@@ -24,8 +26,18 @@ class Puente_Missing_Renewals {
 	public static function listen() {
 		add_action( Puente_Facts::DAILY, array( __CLASS__, 'look' ) );
 		// Also without a scheduler, which is a cause.
-		add_action( 'load-woocommerce_page_wc-orders', array( __CLASS__, 'look' ) );
+		add_action( 'load-woocommerce_page_wc-orders', array( __CLASS__, 'look_from_list' ) );
 		add_action( 'admin_notices', array( __CLASS__, 'show' ) );
+	}
+
+	/**
+	 * Looks for them from the pages of orders, which must not search all subscriptions each time.
+	 */
+	public static function look_from_list() {
+		if ( ! get_transient( self::LOOKED ) ) {
+			set_transient( self::LOOKED, '1', self::EVERY );
+			self::look();
+		}
 	}
 
 	/**
