@@ -152,6 +152,12 @@ describe('the WooCommerce plugin that a merchant installs', () => {
     for (const section of ['Changelog', 'Upgrade Notice'])
       expect(readme).toContain(`== ${section} ==\n\n= ${pluginVersion()} =`)
     const header = readFileSync(join(PLUGIN_FOLDER, `${PLUGIN}.php`), 'utf8')
+    const tested = /^ \* WC tested up to: (.+)$/m.exec(header)?.[1] ?? 'none'
+    const wordpress = /^Tested up to: (.+)$/m.exec(readme)?.[1] ?? 'none'
+    const document = readFileSync(join(import.meta.dirname, '../../docs/woocommerce.md'), 'utf8')
+    const [, newest, ofWordPress] =
+      /WooCommerce 8\.9\.3 to (\d+\.\d+)\.\d+ on WordPress (\d+\.\d+)\.\d+/.exec(document) ?? []
+    expect([tested, wordpress]).toEqual([newest, ofWordPress])
     for (const field of ['Requires at least', 'Requires PHP', 'License', 'License URI']) {
       const line = (text: string) => new RegExp(`^(?: \\* )?${field}: (.+)$`, 'm').exec(text)?.[1]
       expect([field, line(readme)]).toEqual([field, line(header)])

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { settled } from '../support/settled.ts'
+import { statementsOf } from '../support/statements.ts'
 import { tablesHolding } from '../support/tables-holding.ts'
 import { useWooShop } from '../support/use-woo-shop.ts'
 import { WOO_STORE } from '../support/woo-world.ts'
@@ -54,6 +56,21 @@ describe('a customer of a WooCommerce shop who asks for their data', () => {
     expect(other).not.toBe(mine)
   })
 
+  it('orders are found by their ids, without a search of all phones and event bodies', async () => {
+    const id = await paidBy('rosa.indice@example.com')
+    const asked = await statementsOf(async () => {
+      const { body } = await exportOf(named(id))
+      const events = body.orders.filter((one: { order_id: number }) => one.order_id === 0)
+      expect(events).not.toEqual([])
+      await erase(named(id))
+    })
+    const about = asked.statements.filter((text) =>
+      /FROM inbox|FROM orders|from "orders"/.test(text),
+    )
+    expect(about).not.toEqual([])
+    expect(about.filter((text) => /regexp_replace|position\(word/.test(text))).toEqual([])
+  })
+
   it('an order key of another order exports and erases nothing', async () => {
     const id = await paidBy('de.antes@example.com')
     const wrong = { orders: [{ id, order_key: 'wc_order_of_a_restored_shop' }] }
@@ -80,6 +97,39 @@ describe('a customer of a WooCommerce shop who asks for erasure', () => {
     expect(payments[0]).toMatchObject({ state: 'paid', transaction_id: expect.any(String) })
     const { order: stays } = await orderAtPuente(other)
     expect(stays.customer).toMatchObject({ email: 'luis.sigue@example.com' })
+  })
+
+  it('an order in flight is erased later, and holds up no other order', async () => {
+    const [first, second] = [
+      await paidBy('rosa.una@example.com'),
+      await paidBy('rosa.otra@example.com'),
+    ]
+    await settled(world)
+    const { order } = await orderAtPuente(second)
+    const { task_id } = await query()
+      .selectFrom('tasks')
+      .innerJoin('orders', 'orders.id', 'tasks.order_id')
+      .select('tasks.id as task_id')
+      .where('orders.external_id', '=', String(second))
+      .where('orders.store_id', '=', WOO_STORE)
+      .where('tasks.state', '=', 'done')
+      .executeTakeFirstOrThrow()
+    const setTask = (state: 'running' | 'done') =>
+      query().updateTable('tasks').set({ state }).where('id', '=', task_id).execute()
+    await setTask('running')
+    const both = named(first, second)
+    await expect
+      .poll(async () => (await erase(both)).body.orders, { timeout: 20_000 })
+      .toEqual([
+        { order_id: first, outcome: 'erased' },
+        { order_id: second, outcome: 'later' },
+      ])
+      .finally(() => setTask('done'))
+    expect((await orderAtPuente(first)).order.customer).toEqual({})
+    expect((await orderAtPuente(second)).order.customer).toEqual(order.customer)
+    await expect
+      .poll(async () => (await erase(both)).body.orders[1].outcome, { timeout: 20_000 })
+      .toBe('erased')
   })
 
   it('an erased order can still be refunded', async () => {

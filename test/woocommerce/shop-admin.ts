@@ -39,6 +39,8 @@ export const shopAdminIn = async (
 
   const disconnect = async (): Promise<void> => {
     await openSettings()
+    const ask = connection.locator('summary', { hasText: /^Disconnect$/ })
+    if (await ask.isVisible()) await ask.click()
     const button = connection.getByRole('button', { name: /^Disconnect|disconnect it$/ })
     if (!(await button.isVisible())) return
     await button.click()

@@ -4,7 +4,7 @@ import type { Language } from '../../../src/locales/language.ts'
 import {
   type Core,
   defineRoute,
-  findOrder,
+  findOrders,
   noteExport,
   recordStoreRequest,
   type Store,
@@ -101,13 +101,7 @@ export const erasePersonalData = defineRoute({
     const outcomes = new Map<number, 'erased' | 'later'>()
     const known = await ordersOfSite(core, store, named)
     for (const { store: one, orders } of known) {
-      const { outcome } = await core.erasePeople({
-        storeIds: [one.id],
-        person: { externalIds: [...orders.keys()], emails: [], phones: [], customerId: undefined },
-        reason: 'woocommerce',
-        messages: MESSAGES,
-      })
-      for (const id of orders.keys()) {
+      for (const [id, outcome] of await eraseOrders(core, one, [...orders.keys()])) {
         if (outcomes.get(Number(id)) !== 'later') outcomes.set(Number(id), outcome)
       }
     }
@@ -124,6 +118,27 @@ export const erasePersonalData = defineRoute({
     return { status: 200, body: answer, language }
   },
 })
+
+/** Erases orders together; if one of them is in flight, each by itself, so that only that one waits. */
+const eraseOrders = async (
+  core: Core,
+  store: Store,
+  orderIds: readonly string[],
+): Promise<Map<string, 'erased' | 'later'>> => {
+  const { outcome } = await core.erasePeople({
+    storeIds: [store.id],
+    person: { externalIds: orderIds, emails: [], phones: [], customerId: undefined },
+    reason: 'woocommerce',
+    messages: MESSAGES,
+  })
+  const outcomes = new Map(orderIds.map((orderId) => [orderId, outcome]))
+  if (outcome === 'erased' || orderIds.length === 1) return outcomes
+  for (const orderId of orderIds) {
+    const alone = await eraseOrders(core, store, [orderId])
+    outcomes.set(orderId, alone.get(orderId) ?? outcome)
+  }
+  return outcomes
+}
 
 /** The shop's webhooks are hints without personal data; its order ids are counters. */
 const MESSAGES = {
@@ -149,13 +164,12 @@ const ordersOfSite = async (
   named: readonly NamedOrder[],
 ): Promise<OrdersOfStore[]> => {
   const found: OrdersOfStore[] = []
+  const keys = new Map(named.map(({ id, order_key }) => [String(id), fingerprintOf(order_key)]))
+  const ids = [...keys.keys()]
   for (const one of await storesOfSite(db.query, siteOf(store).rest_url)) {
     const orders = new Map<string, OrderId>()
-    for (const { id, order_key } of named) {
-      const order = await findOrder(db.query, one.id, String(id))
-      if (order && order.fingerprint === fingerprintOf(order_key)) {
-        orders.set(order.external_id, order.id)
-      }
+    for (const { id, external_id, fingerprint } of await findOrders(db.query, one.id, ids)) {
+      if (fingerprint === keys.get(external_id)) orders.set(external_id, id)
     }
     if (orders.size > 0) found.push({ store: one, orders })
   }

@@ -58,6 +58,15 @@ final class Puente_Alerts_Test extends Puente_Test_Case {
 		self::assertSame( 1, preg_match( '~<strong>Money came in.</strong> Order 4711<p>~', ob_get_clean() ) );
 	}
 
+	public function test_each_button_that_closes_an_alert_has_a_name_of_its_own() {
+		self::connect();
+		self::answers( 200, array( 'data' => array( array( 'id' => 'prb_7', 'what' => 'Charged "twice".' ), array( 'id' => 'prb_8', 'what' => 'Other amount.' ) ) ) );
+		ob_start();
+		Puente_Alerts::show();
+		preg_match_all( '~aria-label="([^"]+)"~', ob_get_clean(), $names );
+		self::assertSame( array( 'Close alert: Charged &quot;twice&quot;.', 'Close alert: Other amount.' ), $names[1] );
+	}
+
 	public function test_a_site_without_a_connection_sends_no_request() {
 		global $puente_requests;
 		self::assertNull( Puente_Alerts::read() );

@@ -80,6 +80,25 @@ final class Puente_Disconnection_Test extends Puente_Test_Case {
 		}
 	}
 
+	public function test_a_key_that_one_of_two_stores_still_uses_stays() {
+		global $wpdb;
+		$before     = $wpdb;
+		$wpdb       = new Puente_Keys_Table();
+		$wpdb->keys = array( 'a1b2c3d' => 'Puente - API (created on 2026-11-01)' );
+		self::connect();
+		try {
+			foreach ( array( array( true, false ), array( false, true ) ) as list( $first, $second ) ) {
+				$body         = json_decode( self::left( 1, $first )['body'], true );
+				$body['keys'] = array_merge( $body['keys'], json_decode( self::left( 1, $second )['body'], true )['keys'] );
+				$said         = self::answer( array( 'status' => 200, 'body' => json_encode( $body ) ) );
+				self::assertSame( array( 'a1b2c3d' ), Puente_Disconnection::revoke_keys( $said ) );
+				self::assertCount( 1, $wpdb->keys );
+			}
+		} finally {
+			$wpdb = $before;
+		}
+	}
+
 	public function test_the_plugin_revokes_the_keys_that_connecting_created_if_puente_has_already_forgotten_the_site() {
 		global $wpdb;
 		self::connect( 'cafe' );

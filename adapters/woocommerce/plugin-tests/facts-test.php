@@ -107,6 +107,48 @@ final class Puente_Facts_Test extends Puente_Test_Case {
 		}
 	}
 
+	public function test_saving_the_settings_tests_again_and_waits_no_longer_than_the_page() {
+		global $puente_requests, $puente_responses;
+		self::connect();
+		self::shown( array( 'last_at' => null ) );
+		$kept                     = Puente_Facts::all();
+		$puente_responses         = array( new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out' ) );
+		$GLOBALS['puente_claims'] = array();
+		Puente_Facts::refresh_for_page( true );
+		self::assertSame( array( 1, 8 ), array( count( $puente_requests ), $puente_requests[0]['timeout'] ) );
+		self::assertSame( $kept, Puente_Facts::all() );
+	}
+
+	public function test_the_settings_page_waits_once_for_a_silent_puente() {
+		global $puente_requests, $puente_responses, $puente_options;
+		self::connect();
+		self::shown( array( 'last_at' => null ) );
+		$puente_options[ Puente_Facts::OPTION ]['asked_at'] -= 3600;
+		$puente_responses = array( new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out' ) );
+		$puente_requests  = array();
+		$GLOBALS['puente_claims'] = array();
+		$show             = new ReflectionMethod( 'Puente_Settings_Page', 'show_connected' );
+		$show->setAccessible( true );
+		ob_start();
+		$show->invoke( null, Puente_Pairings::current(), '' );
+		self::assertStringContainsString( 'Puente is not responding, so the list is not available.', ob_get_clean() );
+		self::assertCount( 1, $puente_requests );
+	}
+
+	public function test_the_shop_is_disconnected_in_two_steps() {
+		global $puente_responses;
+		self::connect();
+		self::shown( array( 'last_at' => null ) );
+		$puente_responses = array( array( 'status' => 200, 'body' => '{"data":[]}' ) );
+		$show             = new ReflectionMethod( 'Puente_Settings_Page', 'show_connected' );
+		$show->setAccessible( true );
+		ob_start();
+		$show->invoke( null, Puente_Pairings::current(), '' );
+		$page = ob_get_clean();
+		self::assertSame( 1, preg_match( '~<details class="puente-disconnect"><summary>Disconnect</summary>(?:(?!</details>).)*form="puente-disconnect"~s', $page ) );
+		self::assertSame( 1, substr_count( $page, 'form="puente-disconnect"' ) );
+	}
+
 	public function test_the_page_shows_the_last_delivery_if_puente_sends_no_verdict() {
 		$page = self::shown( array( 'last_at' => null ) );
 		self::assertStringContainsString( 'None has arrived yet, checked 20', $page );

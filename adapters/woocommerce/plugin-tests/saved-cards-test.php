@@ -149,6 +149,17 @@ final class Puente_Saved_Cards_Test extends Puente_Test_Case {
 		self::assertSame( array( 'pm_live', 'pm_test' ), self::waiting() );
 	}
 
+	public function test_deleting_a_user_of_a_network_revokes_the_cards_on_every_connected_site() {
+		global $puente_user_id, $puente_tokens, $puente_site;
+		self::cards( array( 1 => array( 'pm_live', 'cafe@here' ) ) );
+		$puente_user_id = 0;
+		Puente_Saved_Cards::before_network_account_ends( PUENTE_ANA );
+		self::assertCount( 1, $puente_tokens, 'A site without a connection may have no tables of WooCommerce.' );
+		self::connect_to( 'cafe' );
+		Puente_Saved_Cards::before_network_account_ends( PUENTE_ANA );
+		self::assertSame( array( array(), array( 'pm_live' ), 1 ), array( $puente_tokens, self::waiting(), $puente_site ) );
+	}
+
 	public function test_a_card_saved_twice_is_shown_once_with_its_new_expiry_and_its_old_reference_is_revoked() {
 		global $puente_tokens;
 		self::cards( array() );

@@ -147,6 +147,10 @@ function wc_get_orders( $query ) {
 	$found = array_filter(
 		array_map( 'wc_get_order', array_combine( array_keys( $puente_orders ), array_keys( $puente_orders ) ) ),
 		static function ( $row ) use ( $query ) {
+			// The database counts an order that WooCommerce cannot read.
+			if ( false === $row && ! empty( $query['paginate'] ) ) {
+				return true;
+			}
 			$kind = 'shop_order' === $query['type'] ? 'WC_Order' : 'WC_Order_Refund';
 			if ( ! $row instanceof $kind || ( isset( $query['meta_key'] ) && '' === $row->get_meta( $query['meta_key'] ) ) ) {
 				return false;
@@ -165,12 +169,18 @@ function wc_get_orders( $query ) {
 			return ! isset( $query['meta_value'] ) || $query['meta_value'] === $row->get_meta( $query['meta_key'] );
 		}
 	);
+	$total = count( $found );
 	if ( isset( $query['orderby'] ) ) {
 		ksort( $found );
 		$found = 'DESC' === $query['order'] ? array_reverse( $found, true ) : $found;
 		$found = array_slice( $found, ( isset( $query['page'] ) ? $query['page'] - 1 : 0 ) * $query['limit'], $query['limit'], true );
 	}
-	return isset( $query['return'] ) && 'ids' === $query['return'] ? array_keys( $found ) : $found;
+	$found = isset( $query['return'] ) && 'ids' === $query['return'] ? array_keys( $found ) : array_filter( $found );
+	return empty( $query['paginate'] ) ? $found : (object) array(
+		'orders'        => $found,
+		'total'         => $total,
+		'max_num_pages' => (int) ceil( $total / $query['limit'] ),
+	);
 }
 
 /**

@@ -376,3 +376,13 @@ function wp_unschedule_hook( $hook ) {
 }
 
 function do_action() {}
+
+function nocache_headers() {}
+
+function human_time_diff() {
+	return '1 min';
+}
+
+function wp_kses( $html ) {
+	return $html;
+}

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
+import { anyTrue } from '../../runtime/postgres/database.ts'
 import type { DbQuery } from '../db.ts'
 import type { MessageSource } from '../tables/events.ts'
 
@@ -18,11 +19,15 @@ const aboutThem = ({ storeIds, orderIds, words, platform }: MessagesOfPeople) =>
   const holdsOne = holdsOneOf(words)
   const isOfSource = (source: MessageSource, ids: readonly string[]) =>
     sql<boolean>`(store_id = ANY (${[...ids]}::text[]) AND source = ${source} AND ${holdsOne})`
-  return sql<boolean>`(
-    ${isOfPayments({ storeIds, orderIds })}
-    OR ${isOfSource('gateway', storeIds)}
-    OR ${isOfSource(platform.source, [...storeIds, ...platform.storeIds])}
-  )`
+  // Without words, a search of all bodies would find nothing.
+  const bySource =
+    words?.length === 0
+      ? []
+      : [
+          isOfSource('gateway', storeIds),
+          isOfSource(platform.source, [...storeIds, ...platform.storeIds]),
+        ]
+  return anyTrue([isOfPayments({ storeIds, orderIds }), ...bySource])
 }
 
 const holdsOneOf = (words: readonly string[] | undefined): RawBuilder<boolean> =>
@@ -32,7 +37,10 @@ const holdsOneOf = (words: readonly string[] | undefined): RawBuilder<boolean> =
         WHERE position(word IN body) > 0)`
     : sql<boolean>`true`
 
-/** Matches events by payment, since stores of one gateway account receive each other's events. */
+/**
+ * Matches events by payment, since stores of one gateway account receive each other's events. Reads
+ * only events since the first of the payments, with a day's margin for clocks.
+ */
 const isOfPayments = ({
   storeIds,
   orderIds,
@@ -44,6 +52,8 @@ const isOfPayments = ({
   return sql<boolean>`(source = 'gateway' AND store_id IN (
         SELECT id FROM stores WHERE gateway_account IN (
           SELECT gateway_account FROM stores WHERE id = ANY (${ids})))
+      AND received_at >= (
+        SELECT min(created_at) - interval '1 day' FROM payments WHERE ${theirOrders})
       AND substring(encode(body, 'escape') from '"puente_payment": ?"([^"]+)"') IN (
         SELECT id FROM payments WHERE ${theirOrders}))`
 }

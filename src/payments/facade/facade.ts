@@ -40,6 +40,7 @@ export {
   catchUpSince,
   endOfAttempts,
   findOrder,
+  findOrders,
   lockOrderById,
   orderById,
 } from './orders.ts'

@@ -1,5 +1,6 @@
 import type { DbQuery } from '../../db/db.ts'
 import * as orders from '../../db/orders/orders.ts'
+import { ordersByReferences } from '../../db/orders/orders-by-reference.ts'
 import { paymentsOfOrder } from '../../db/payments/payments.ts'
 import { addTasks } from '../../db/tasks/outbox.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
@@ -13,6 +14,16 @@ export const findOrder: (
   storeId: StoreId,
   externalId: string,
 ) => Promise<Order | undefined> = orders.findOrderOfStore
+
+/** Returns the known orders of a store. */
+export const findOrders = async (
+  query: DbQuery,
+  storeId: StoreId,
+  externalIds: readonly string[],
+): Promise<Order[]> => {
+  const references = externalIds.map((externalId) => ({ storeId, externalId }))
+  return [...(await ordersByReferences(query, references)).values()]
+}
 
 export const orderById: (query: DbQuery, id: OrderId) => Promise<Order> = orders.getOrder
 

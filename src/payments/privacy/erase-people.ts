@@ -46,15 +46,16 @@ export const erasePeople = async (
   const { storeIds, person } = erasure
   const customerId = person?.customerId
   if (customerId !== undefined) {
-    await eraseCustomerOfCards(ctx.db.query, { storeIds, customerId })
+    await eraseCustomerOfCards(ctx.db.long.query, { storeIds, customerId })
   }
   return { outcome: 'erased', orders }
 }
 
 const eraseCards = async (
-  { db: { query } }: PaymentsContext,
+  { db: { long } }: PaymentsContext,
   { storeIds, person }: Erasure,
 ): Promise<void> => {
+  const { query } = long
   if (!person) return eraseCardsOfStores(query, storeIds)
   const orders = await ordersOfPerson(query, { storeIds, traces: person, limit: MOST_ORDERS })
   await eraseCardsOfOrders(
@@ -88,9 +89,11 @@ const eraseBatch = (
 
 /** `false`: some messages await processing. */
 const emptiedMessages = async (
-  { db: { query } }: PaymentsContext,
+  { db: { long } }: PaymentsContext,
   { storeIds, person, messages }: Erasure,
 ): Promise<boolean> => {
+  // Searching bodies takes longer than a usual statement may.
+  const { query } = long
   const orders = person
     ? await ordersOfPerson(query, { storeIds, traces: person, limit: MOST_ORDERS })
     : []

@@ -47,6 +47,10 @@ export const anyOf = <Value>(values: readonly Value[]): AnyOf<Value> => sql<Valu
 
 export type AnyOf<Value> = RawBuilder<Value>
 
+/** Joins conditions by `OR`; without any, matches nothing. */
+export const anyTrue = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
+  conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` OR `)})` : sql<boolean>`false`
+
 /** Like `anyOf`, for the values of a query, which PostgreSQL runs first. */
 export const anyOfRows = <Value>(query: RawBuilder<Value>): AnyOf<Value> =>
   sql<Value>`ANY(ARRAY(${query}))`

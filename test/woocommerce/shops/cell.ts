@@ -17,14 +17,14 @@ export interface Cell {
   /** Files that passed only when they ran again, alone. */
   flakes: readonly Flake[]
   /** Why the shop did not start, or the tests did not run. */
-  trouble?: string
+  failure?: string
 }
 
 const NO_TEST_PASSED = 'no test passed'
 
 /** Reasons why the cell failed; none if it passed. */
-export const failuresOf = ({ trouble, results }: Cell): string[] => {
-  if (trouble) return [trouble]
+export const failuresOf = ({ failure, results }: Cell): string[] => {
+  if (failure) return [failure]
   const failed = results.filter(({ outcome }) => outcome === 'failed')
   if (failed.length > 0) {
     return failed.map(({ file, name, error }) => `${file} › ${name}: ${error ?? ''}`)

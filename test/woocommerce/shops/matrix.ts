@@ -85,8 +85,8 @@ const runCell = async (
     const tested = await testShop(started, { only, logs: shop.logs })
     return { ...cell, ...tested, seconds: seconds() }
   } catch (error) {
-    const trouble = errorMessage(error)
-    return { ...cell, results: [], flakes: [], seconds: seconds(), trouble }
+    const failure = errorMessage(error)
+    return { ...cell, results: [], flakes: [], seconds: seconds(), failure }
   } finally {
     await stopShop()
   }

@@ -54,7 +54,7 @@ describe('the table of the WooCommerce matrix', () => {
   })
 
   it('a shop that did not start fails each column', () => {
-    const broken = cell([], { woocommerce: '8.9.3', trouble: 'MariaDB did not start' })
+    const broken = cell([], { woocommerce: '8.9.3', failure: 'MariaDB did not start' })
     const [, , , row] = matrixTable([cell([result(REST, 'one')]), broken]).split('\n')
     expect(row).toBe('| 8.9.3 | tables (HPOS) | ✗ |')
     expect(failuresOf(broken)).toEqual(['MariaDB did not start'])

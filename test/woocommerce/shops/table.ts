@@ -38,7 +38,7 @@ export const matrixTable = (cells: readonly Cell[]): string => {
   const rows = cells.map((cell) => [
     cell.woocommerce,
     STORAGE_NAMES[cell.storage],
-    ...columns.map(({ of }) => (cell.trouble ? '✗' : summaryOf(of(cell)))),
+    ...columns.map(({ of }) => (cell.failure ? '✗' : summaryOf(of(cell)))),
   ])
   const rule = head.map((_, index) => (index < 2 ? '---' : '--:'))
   return [head, rule, ...rows].map((line) => `| ${line.join(' | ')} |`).join('\n')

@@ -104,6 +104,32 @@ final class Puente_Payment_Details_Test extends Puente_Test_Case {
 		self::assertSame( array(), $GLOBALS['puente_requests'] );
 	}
 
+	/**
+	 * Opens a receipt's link; returns how the request ended.
+	 */
+	private static function open( array $query ) {
+		$_GET = $query;
+		try {
+			Puente_Receipt::open();
+		} catch ( Puente_Request_Ended $end ) {
+			return $end->getMessage();
+		} finally {
+			$_GET = array();
+		}
+		return '';
+	}
+
+	public function test_only_a_receipt_that_may_come_later_asks_to_try_again() {
+		global $puente_orders, $puente_responses;
+		self::connect();
+		$puente_orders    = array( 17 => self::order(), 18 => self::order( array( 'id' => 18, 'date_paid' => null ) ) );
+		$puente_responses = array( new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out' ) );
+		self::assertStringStartsWith( '503', self::open( array( 'order' => '17', 'key' => 'wc_order_1' ) ) );
+		foreach ( array( array( 'order' => '17', 'key' => 'wc_order_2' ), array( 'order' => '99', 'key' => 'wc_order_1' ), array( 'order' => '18', 'key' => 'wc_order_1' ), array( 'order' => array( '17' ), 'key' => array( 'x' ) ), array() ) as $query ) {
+			self::assertStringStartsWith( '404', self::open( $query ) );
+		}
+	}
+
 	public function test_an_address_that_is_neither_https_nor_at_puente_is_not_opened() {
 		self::connect();
 		foreach ( array( 'http://gateway.example/r', 'javascript:alert(1)', "https://x.example/\nSet-Cookie: a", 'https://puente.example.evil" x', '//x.example' ) as $url ) {

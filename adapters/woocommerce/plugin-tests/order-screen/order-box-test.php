@@ -24,6 +24,14 @@ final class Puente_Order_Box_Test extends Puente_Order_Screen_Case {
 		$this->assertSame( array( 'woocommerce_page_wc-orders', 'shop_order' ), $puente_boxes );
 	}
 
+	public function test_each_link_says_that_it_opens_in_a_new_tab() {
+		self::place( 7 );
+		self::answers( self::view() );
+		$box = self::box();
+		$this->assertSame( 2, substr_count( $box, 'target="_blank"' ) );
+		$this->assertSame( 2, substr_count( $box, '(opens in a new tab)' ) );
+	}
+
 	public function test_no_box_for_other_orders_other_screens_and_people_without_the_right() {
 		global $puente_boxes, $puente_capabilities;
 		Puente_Order_Box::add( 'shop_order', self::place( 8, array( 'payment_method' => 'cod' ) ) );

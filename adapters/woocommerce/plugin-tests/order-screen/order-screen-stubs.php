@@ -28,6 +28,35 @@ function check_admin_referer( $action ) {
 	return 1;
 }
 
+function check_ajax_referer( $action ) {
+	return check_admin_referer( $action );
+}
+
+/**
+ * The answer to a script, which ends the request.
+ */
+function wp_send_json_success( $data ) {
+	throw new Puente_Request_Ended( json_encode( array( 'success' => true, 'data' => $data ) ) );
+}
+
+function wp_send_json_error( $data, $status ) {
+	throw new Puente_Request_Ended( $status . ' ' . json_encode( array( 'success' => false ) ) );
+}
+
+$GLOBALS['puente_primed'] = array();
+
+function _prime_post_caches( $ids ) {
+	global $puente_primed;
+	$puente_primed = $ids;
+}
+
+$GLOBALS['puente_inline'] = array();
+
+function wp_add_inline_script( $handle, $script ) {
+	global $puente_inline;
+	$puente_inline[ $handle ] = $script;
+}
+
 function wp_create_nonce( $action ) {
 	return 'nonce-' . $action;
 }
@@ -62,6 +91,7 @@ abstract class Puente_Order_Screen_Case extends Puente_Test_Case {
 		$this->wpdb          = $wpdb;
 		$wpdb                = new Puente_Locks();
 		$puente_boxes        = array();
+		$GLOBALS['puente_inline'] = array();
 		$puente_capabilities = array( 'edit_shop_orders', 'publish_shop_orders' );
 		$_POST               = array();
 		$_REQUEST            = array();

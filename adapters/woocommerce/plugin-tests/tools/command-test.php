@@ -6,15 +6,16 @@ final class Puente_Command_Test extends Puente_Test_Case {
 
 	protected function setUp(): void {
 		parent::setUp();
-		WP_CLI::$shown  = null;
-		WP_CLI::$lines  = array();
-		WP_CLI::$agrees = true;
+		WP_CLI::$shown = null;
+		WP_CLI::$lines = array();
+		self::person_types( "Y\n" );
 		$this->refunded = array();
 		self::connect();
 	}
 
 	protected function tearDown(): void {
-		Puente_Resync::$ask = array( 'Puente_Order_Completion', 'settle' );
+		Puente_Resync::$ask         = array( 'Puente_Order_Completion', 'settle' );
+		Puente_Command::$ask_person = array( 'Puente_Command', 'ask_person' );
 	}
 
 	/**
@@ -27,6 +28,16 @@ final class Puente_Command_Test extends Puente_Test_Case {
 		} catch ( Puente_Cli_End $end ) {
 			return $end->getCode();
 		}
+	}
+
+	/**
+	 * Answers the questions; `false` as the end of a program's input.
+	 */
+	private static function person_types( $answer ) {
+		Puente_Command::$ask_person = static function ( $question ) use ( $answer ) {
+			WP_CLI::$lines[] = 'question: ' . $question;
+			return $answer;
+		};
 	}
 
 	private static function order( array $values ) {
@@ -97,9 +108,9 @@ final class Puente_Command_Test extends Puente_Test_Case {
 				18 => 'unpaid',
 			);
 		};
-		WP_CLI::$agrees     = false;
-		self::assertSame( array( 0, null ), array( self::run_command( 'sync' ), WP_CLI::$shown ) );
-		self::assertSame( array( 'question: Ask the gateway for unpaid orders: 2?' ), WP_CLI::$lines );
+		self::person_types( "n\n" );
+		self::assertSame( array( 1, null ), array( self::run_command( 'sync' ), WP_CLI::$shown ) );
+		self::assertSame( 'question: Ask the gateway about the unpaid orders (2)?', WP_CLI::$lines[0] );
 		self::assertSame( 0, self::run_command( 'sync', array(), array( 'yes' => true ) ) );
 		self::assertSame( array( 18 => 'unpaid', 17 => 'paid' ), array_column( WP_CLI::$shown[1], 'state', 'id' ) );
 	}
@@ -170,12 +181,24 @@ final class Puente_Command_Test extends Puente_Test_Case {
 	public function test_nothing_is_refunded_if_the_answer_is_no_or_the_site_is_a_copy() {
 		self::paid_order();
 		$this->woocommerce_refunds( 'succeeded' );
-		WP_CLI::$agrees = false;
-		self::assertSame( 0, self::run_command( 'refund', array( '17' ) ) );
+		foreach ( array( "n\n", '', false, "yes, please\n" ) as $answer ) {
+			self::person_types( $answer );
+			self::assertSame( 1, self::run_command( 'refund', array( '17' ) ), 'A program must not believe that it was refunded.' );
+		}
 		update_option( 'home', 'https://copy.example' );
 		self::assertSame( 1, self::run_command( 'refund', array( '17' ), array( 'yes' => true ) ) );
 		self::assertSame( 1, self::run_command( 'sync', array( '17' ) ) );
 		self::assertSame( array(), $this->refunded );
+	}
+
+	public function test_orders_counts_all_card_orders_unless_a_limit_says_otherwise() {
+		foreach ( range( 1, 45 ) as $id ) {
+			self::order( array( 'id' => $id ) );
+		}
+		self::assertSame( 0, self::run_command( 'orders', array(), array( 'format' => 'count' ) ) );
+		self::assertSame( array( '45' ), WP_CLI::$lines );
+		self::run_command( 'orders', array(), array( 'format' => 'count', 'limit' => '5' ) );
+		self::assertCount( 5, WP_CLI::$shown[1] );
 	}
 
 	public function test_orders_lists_card_orders_with_payment_and_open_refunds() {

@@ -10,6 +10,7 @@ final class Puente_Personal_Data_Test extends Puente_Test_Case {
 			$puente_orders[ $id ] = new WC_Order(
 				array(
 					'id'             => $id,
+					'order_number'   => 'CAFE-' . $id,
 					'order_key'      => 'wc_order_' . $id,
 					'payment_method' => $method,
 					'billing_email'  => $id % 2 ? self::EMAIL : 'other@example.com',
@@ -147,7 +148,7 @@ final class Puente_Personal_Data_Test extends Puente_Test_Case {
 		$erased = Puente_Personal_Data::erase( self::EMAIL );
 		self::assertSame( array( true, true, true ), array( $erased['items_removed'], $erased['items_retained'], $erased['done'] ) );
 		self::assertSame( 'Puente keeps amounts.', $erased['messages'][0] );
-		self::assertStringEndsWith( ': 2.', $erased['messages'][1] );
+		self::assertStringEndsWith( ': CAFE-2.', $erased['messages'][1] );
 		self::assertSame( array( array( Puente_Personal_Data::HOOK, array( array( 2 ), 0 ) ) ), $puente_planned );
 		self::assertNotSame( '', $puente_orders[1]->get_meta( Puente_Personal_Data::META ) );
 	}
@@ -189,6 +190,55 @@ final class Puente_Personal_Data_Test extends Puente_Test_Case {
 		self::orders( 1, 'cod' );
 		Puente_Personal_Data::follow( $puente_orders[1] );
 		self::assertSame( array(), $puente_planned );
+	}
+
+	public function test_an_order_that_woocommerce_cannot_read_does_not_end_the_pages_early() {
+		global $puente_orders;
+		self::connect();
+		self::orders( 60 );
+		$puente_orders[3] = static function () {
+			return false;
+		};
+		foreach ( array( 1 => false, 2 => false, 3 => true ) as $page => $is_last ) {
+			self::outcomes( array() );
+			self::assertSame( $is_last, Puente_Personal_Data::erase( self::EMAIL, $page )['done'] );
+			self::puente_answers( 200, array( 'orders' => array() ) );
+			self::assertSame( $is_last, Puente_Personal_Data::export( self::EMAIL, $page )['done'] );
+		}
+	}
+
+	public function test_items_of_different_pages_have_different_ids() {
+		self::connect();
+		self::orders( 30 );
+		$ids = array();
+		foreach ( array( 1, 2 ) as $page ) {
+			$event = array(
+				'order_id' => 0,
+				'data'     => array(),
+			);
+			self::puente_answers( 200, array( 'orders' => array( $event, $event ) ) );
+			$ids = array_merge( $ids, array_column( Puente_Personal_Data::export( self::EMAIL, $page )['data'], 'item_id' ) );
+		}
+		self::assertCount( 4, array_unique( $ids ) );
+	}
+
+	public function test_a_silent_puente_does_not_stop_the_request_of_a_customer_who_never_paid_by_card() {
+		self::connect();
+		self::orders( 2, 'cod' );
+		self::away();
+		self::away();
+		self::assertSame( array( array(), true ), array( Puente_Personal_Data::erase( self::EMAIL )['messages'], Puente_Personal_Data::export( self::EMAIL )['done'] ) );
+	}
+
+	public function test_an_order_that_went_to_puente_and_was_paid_in_another_way_is_erased_there_too() {
+		global $puente_orders, $puente_planned;
+		self::connect();
+		self::orders( 1, 'cod' );
+		$puente_orders[1]->update_meta_data( Puente_Chosen_Method::EVER_META, '1' );
+		Puente_Personal_Data::follow( $puente_orders[1] );
+		self::assertSame( array( array( Puente_Personal_Data::HOOK, array( array( 1 ), 0 ) ) ), $puente_planned );
+		self::away();
+		self::assertSame( 'puente_away', Puente_Personal_Data::erase( self::EMAIL )->get_error_code() );
 	}
 
 	public function test_the_eraser_runs_before_that_of_woocommerce() {

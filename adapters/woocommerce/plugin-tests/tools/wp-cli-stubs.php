@@ -22,8 +22,7 @@ namespace {
 	class WP_CLI {
 
 		public static $shown;
-		public static $lines   = array();
-		public static $agrees  = true;
+		public static $lines = array();
 
 		public static function success( $words ) {
 			self::$lines[] = 'success: ' . $words;
@@ -42,16 +41,8 @@ namespace {
 			throw new Puente_Cli_End( '', $code );
 		}
 
-		/**
-		 * Ends with 0 if the answer is no.
-		 */
-		public static function confirm( $question, $assoc ) {
-			if ( empty( $assoc['yes'] ) ) {
-				self::$lines[] = 'question: ' . $question;
-				if ( ! self::$agrees ) {
-					throw new Puente_Cli_End( '', 0 );
-				}
-			}
+		public static function line( $words ) {
+			self::$lines[] = $words;
 		}
 	}
 }

@@ -145,6 +145,6 @@ Puente_Network::on_each_site( is_multisite(), 'puente_forget_site' );
 
 // Deletes personal data beyond the reach of exporters and erasers without the plugin. Sites of a
 // network share the users.
-foreach ( array( Puente_Identity_Number::CLASSIC_FIELD, Puente_Identity_Number::BLOCKS_KEY ) as $puente_identity ) {
+foreach ( Puente_Identity_Number::ACCOUNT_KEYS as $puente_identity ) {
 	delete_metadata( 'user', 0, $puente_identity, '', true );
 }

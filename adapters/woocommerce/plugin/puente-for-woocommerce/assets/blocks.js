@@ -157,8 +157,18 @@
       Fragment,
       null,
       settings.savingWords ? el('p', { className: 'puente-saving' }, settings.savingWords) : null,
-      el('div', { className: 'puente-card-fields', ref: place, hidden: !state.isAvailable }),
-      state.isAvailable ? null : el('p', { className: 'puente-say' }, cardForm.texts.unavailable),
+      el('div', {
+        className: 'puente-card-fields',
+        ref: place,
+        hidden: !state.isAvailable,
+        role: 'group',
+        'aria-label': cardForm.texts.legend,
+      }),
+      el(
+        'p',
+        { className: 'puente-say', role: 'status' },
+        state.isAvailable ? '' : cardForm.texts.unavailable,
+      ),
       el(
         'p',
         { className: 'puente-reading', role: 'status' },

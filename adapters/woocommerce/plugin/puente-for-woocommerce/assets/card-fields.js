@@ -36,7 +36,9 @@
       heading.textContent = title
       dialog.setAttribute('aria-labelledby', heading.id)
       const sentence = document.createElement('p')
+      sentence.id = 'puente-ask-why'
       sentence.textContent = why
+      dialog.setAttribute('aria-describedby', sentence.id)
       const buttonOf = (words, answer) => {
         const button = document.createElement('button')
         button.type = 'button'

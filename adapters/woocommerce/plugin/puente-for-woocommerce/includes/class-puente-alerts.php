@@ -160,11 +160,13 @@ class Puente_Alerts {
 
 	/**
 	 * Prints a page of the list.
+	 *
+	 * @param bool $asks Whether to ask Puente; `false` if it has just not answered.
 	 */
-	public static function show() {
+	public static function show( $asks = true ) {
 		// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- Read-only: selects the page of the list.
 		$before = isset( $_GET[ self::BEFORE ] ) && is_string( $_GET[ self::BEFORE ] ) ? self::read_id( sanitize_key( $_GET[ self::BEFORE ] ) ) : '';
-		$page   = self::read( $before );
+		$page   = $asks ? self::read( $before ) : null;
 		echo '<h4>' . esc_html__( 'Needs attention', 'puente-for-woocommerce' ) . '</h4>';
 		if ( null === $page ) {
 			/* translators: %d: a number */
@@ -218,9 +220,11 @@ class Puente_Alerts {
 			printf( '<details><summary>%1$s</summary><code>%2$s</code></details>', esc_html__( 'Details', 'puente-for-woocommerce' ), esc_html( $problem['details'] ) );
 		}
 		printf(
-			'<button type="submit" class="button" form="puente-close_problem" name="puente_problem" value="%1$s">%2$s</button></li>',
+			'<button type="submit" class="button" form="puente-close_problem" name="puente_problem" value="%1$s" aria-label="%3$s">%2$s</button></li>',
 			esc_attr( $problem['id'] ),
-			esc_html__( 'Close alert', 'puente-for-woocommerce' )
+			esc_html__( 'Close alert', 'puente-for-woocommerce' ),
+			/* translators: %s: what happened */
+			esc_attr( sprintf( __( 'Close alert: %s', 'puente-for-woocommerce' ), $problem['what'] ) )
 		);
 	}
 }

@@ -44,6 +44,7 @@ class Puente_Card_Form {
 			'texts'           => array(
 				'chargeUnknown' => Puente_Cannot_Pay::sentence( 'charge_unknown' ),
 				'incomplete'    => __( 'Complete the card details: number, expiry date, security code and name on the card.', 'puente-for-woocommerce' ),
+				'legend'        => __( 'Card details', 'puente-for-woocommerce' ),
 				'reading'       => __( 'Reading the card…', 'puente-for-woocommerce' ),
 				'declined'      => __( 'The card was not accepted. Check its details or try another card.', 'puente-for-woocommerce' ),
 				'failed'        => __( 'The card could not be read. Try again.', 'puente-for-woocommerce' ),

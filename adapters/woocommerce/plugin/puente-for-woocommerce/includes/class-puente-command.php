@@ -22,6 +22,24 @@ class Puente_Command {
 	const MOST_ORDERS  = 500;
 
 	/**
+	 * Asks the person at the terminal.
+	 *
+	 * @var callable
+	 */
+	public static $ask_person = array( __CLASS__, 'ask_person' );
+
+	/**
+	 * Asks at the terminal, beside the output that a program reads.
+	 *
+	 * @param string $question Question.
+	 * @return string|false The answer; `false` without a terminal.
+	 */
+	public static function ask_person( $question ) {
+		fwrite( STDERR, $question . ' [y/n] ' ); // phpcs:ignore WordPress.WP.AlternativeFunctions.file_system_operations_fwrite -- The terminal, not a file.
+		return fgets( STDIN );
+	}
+
+	/**
 	 * Shows the state of the connection.
 	 *
 	 * ## OPTIONS
@@ -105,7 +123,8 @@ class Puente_Command {
 	 *
 	 * ## EXIT CODES
 	 *
-	 * 0 if Puente answered for each order, 1 on a failure, 2 if it did not answer for some.
+	 * 0 if Puente answered for each order, 1 on a failure or if the answer to the question is not yes,
+	 * 2 if Puente did not answer for some.
 	 *
 	 * ## EXAMPLES
 	 *
@@ -124,12 +143,12 @@ class Puente_Command {
 		$ids = $args ? array_map( array( $this, 'read_id' ), $args ) : Puente_Resync::unpaid( (int) $days );
 		if ( ! $ids ) {
 			$this->show( array(), array( 'id', 'state' ), $assoc );
-			$this->say( __( 'No card order is unpaid.', 'puente-for-woocommerce' ), $assoc );
+			$this->say( __( 'No card orders are unpaid.', 'puente-for-woocommerce' ), $assoc );
 			return;
 		}
 		if ( ! $args ) {
 			/* translators: %d: a number */
-			WP_CLI::confirm( sprintf( __( 'Ask the gateway for unpaid orders: %d?', 'puente-for-woocommerce' ), count( $ids ) ), $assoc );
+			$this->confirm( sprintf( __( 'Ask the gateway about the unpaid orders (%d)?', 'puente-for-woocommerce' ), count( $ids ) ), $assoc );
 		}
 		$rows  = array();
 		$asked = Puente_Resync::ask(
@@ -216,7 +235,7 @@ class Puente_Command {
 		}
 		$money = $amount . ' ' . $order->get_currency();
 		/* translators: 1: an amount with its currency, 2: the number of an order */
-		WP_CLI::confirm( sprintf( __( 'Refund %1$s of order %2$s to the card?', 'puente-for-woocommerce' ), $money, $order->get_order_number() ), $assoc );
+		$this->confirm( sprintf( __( 'Refund %1$s of order %2$s to the card?', 'puente-for-woocommerce' ), $money, $order->get_order_number() ), $assoc );
 		$refund = wc_create_refund(
 			array(
 				'order_id'       => $order->get_id(),
@@ -254,10 +273,8 @@ class Puente_Command {
 	 * : Statuses of WooCommerce, separated by commas.
 	 *
 	 * [--limit=<limit>]
-	 * : Upper bound on the orders, newest first.
-	 * ---
-	 * default: 20
-	 * ---
+	 * : Upper bound on the orders, newest first. `--format=count` counts all without it.
+	 * Default: 20.
 	 *
 	 * [--page=<page>]
 	 * : Page of the list.
@@ -305,6 +322,16 @@ class Puente_Command {
 			/* translators: %s: a list of names */
 			WP_CLI::error( sprintf( __( 'The columns are: %s.', 'puente-for-woocommerce' ), implode( ', ', self::ORDER_FIELDS ) ) );
 		}
+		if ( ! isset( $assoc['limit'] ) && isset( $assoc['format'] ) && 'count' === $assoc['format'] ) {
+			$all = array(
+				'paginate' => true,
+				'limit'    => 1,
+				'page'     => 1,
+				'return'   => 'ids',
+			);
+			WP_CLI::line( (string) wc_get_orders( $all + $query )->total );
+			return;
+		}
 		$orders = array_filter(
 			wc_get_orders( $query ),
 			static function ( $order ) {
@@ -332,6 +359,22 @@ class Puente_Command {
 			'transaction'  => $order->get_transaction_id(),
 			'refunds_open' => count( array_filter( $order->get_refunds(), array( 'Puente_Refund_Request', 'may_be_open' ) ) ),
 		);
+	}
+
+	/**
+	 * Asks before the command goes on. WP-CLI's own question ends with 0 on a no, also for a program
+	 * that cannot answer, which would then believe that the refund was made.
+	 *
+	 * @param string $question Question.
+	 * @param array  $assoc    Options.
+	 */
+	private function confirm( $question, array $assoc ) {
+		if ( ! empty( $assoc['yes'] ) ) {
+			return;
+		}
+		if ( 'y' !== strtolower( trim( (string) call_user_func( self::$ask_person, $question ) ) ) ) {
+			WP_CLI::error( __( 'Nothing was done. Answer “y”, or add --yes.', 'puente-for-woocommerce' ) );
+		}
 	}
 
 	/**

@@ -156,7 +156,9 @@ class Puente_Disconnection {
 		$keys = array();
 		foreach ( isset( $answer->body['keys'] ) && is_array( $answer->body['keys'] ) ? $answer->body['keys'] : array() as $key ) {
 			if ( isset( $key['ends_with'], $key['is_forgotten'] ) && is_string( $key['ends_with'] ) && preg_match( '/^[A-Za-z0-9]{7}$/D', $key['ends_with'] ) ) {
-				$keys[ $key['ends_with'] ] = true === $key['is_forgotten'];
+				// The test and the live store of a site may share a key, which one of them still uses.
+				$is_free                   = ! isset( $keys[ $key['ends_with'] ] ) || $keys[ $key['ends_with'] ];
+				$keys[ $key['ends_with'] ] = $is_free && true === $key['is_forgotten'];
 			}
 		}
 		return $keys;

@@ -66,18 +66,23 @@ class Puente_Facts {
 	/**
 	 * Refreshes stale facts in the reader's locale. Keeps them after a timeout: the site may have
 	 * no free process for the test.
+	 *
+	 * @param bool $is_forced Also fresh ones.
+	 * @return bool Whether Puente may answer further calls of this page.
 	 */
-	public static function refresh_for_page() {
+	public static function refresh_for_page( $is_forced = false ) {
 		$kept    = self::all();
 		$pairing = Puente_Pairings::current();
-		$is_new  = isset( $kept['asked_at'], $kept['language'] ) && $kept['asked_at'] > time() - self::FRESH && Puente_Client::language() === $kept['language'];
+		$is_new  = ! $is_forced && isset( $kept['asked_at'], $kept['language'] ) && $kept['asked_at'] > time() - self::FRESH && Puente_Client::language() === $kept['language'];
 		if ( $is_new || ! $pairing || ! Puente_Claim::claim( 'facts for page ' . Puente_Client::language(), 10 ) ) {
-			return;
+			return true;
 		}
-		$answer = self::test( $pairing, self::PAGE_WAITS );
-		if ( Puente_Answer::ANSWERED === $answer->case ) {
+		$answer   = self::test( $pairing, self::PAGE_WAITS );
+		$answered = Puente_Answer::ANSWERED === $answer->case;
+		if ( $answered ) {
 			self::keep( $answer );
 		}
+		return $answered;
 	}
 
 	/**

@@ -126,7 +126,7 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	 */
 	public function process_admin_options() {
 		$is_saved = parent::process_admin_options();
-		Puente_Facts::refresh();
+		Puente_Facts::refresh_for_page( true );
 		return $is_saved;
 	}
 

@@ -89,7 +89,7 @@ class Puente_Health {
 		$cron  = Puente_Queue::is_cron_off() ? __( 'WP-Cron is off: the server has to call wp-cron.php.', 'puente-for-woocommerce' ) : __( 'WP-Cron is on.', 'puente-for-woocommerce' );
 		if ( $delay > Puente_Queue::LATE_CRON ) {
 			/* translators: %d: a number of hours */
-			$cron .= ' ' . sprintf( __( 'Its tasks are late by hours: %d.', 'puente-for-woocommerce' ), (int) floor( $delay / HOUR_IN_SECONDS ) );
+			$cron .= ' ' . sprintf( __( 'Hours late: %d.', 'puente-for-woocommerce' ), (int) floor( $delay / HOUR_IN_SECONDS ) );
 		}
 		$known = get_option( Puente_Alerts::KNOWN );
 		/* translators: 1: a number, 2: a number, 3: a number */

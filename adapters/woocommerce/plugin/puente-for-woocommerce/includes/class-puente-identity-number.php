@@ -17,6 +17,9 @@ class Puente_Identity_Number {
 	const BLOCKS_FIELD  = 'puente/identity-number';
 	const BLOCKS_KEY    = '_wc_other/puente/identity-number';
 	const LONGEST       = 50;
+	// Where orders and accounts keep it.
+	const ORDER_KEYS   = array( self::META_KEY, self::BLOCKS_KEY );
+	const ACCOUNT_KEYS = array( self::CLASSIC_FIELD, self::BLOCKS_KEY );
 
 	/**
 	 * Adds the field to the checkouts.
@@ -96,7 +99,7 @@ class Puente_Identity_Number {
 	 */
 	public static function of_order( WC_Order $order ) {
 		$source = Puente_Settings::get( 'identity_source', 'none' );
-		$keys   = 'own' === $source ? array( self::META_KEY, self::BLOCKS_KEY ) : array();
+		$keys   = 'own' === $source ? self::ORDER_KEYS : array();
 		if ( 'other' === $source ) {
 			$keys = array_filter( array( Puente_Settings::get( 'identity_meta_key' ) ) );
 		}
@@ -119,7 +122,7 @@ class Puente_Identity_Number {
 		if ( $customer_id <= 0 || 'own' !== Puente_Settings::get( 'identity_source', 'none' ) ) {
 			return null;
 		}
-		foreach ( array( self::CLASSIC_FIELD, self::BLOCKS_KEY ) as $key ) {
+		foreach ( self::ACCOUNT_KEYS as $key ) {
 			$number = self::clean( get_user_meta( $customer_id, $key, true ) );
 			if ( '' !== $number ) {
 				return $number;

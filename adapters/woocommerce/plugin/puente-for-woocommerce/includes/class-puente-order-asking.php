@@ -67,7 +67,7 @@ class Puente_Order_Asking {
 			case Puente_Fresh_Order::AWAY:
 				return __( 'No answer within three seconds. A scheduled task asks again, and completes the order if it is paid.', 'puente-for-woocommerce' );
 			default:
-				return __( 'The gateway knows no answer about this order.', 'puente-for-woocommerce' );
+				return __( 'It is not certain whether this order was paid. Ask again in a few minutes.', 'puente-for-woocommerce' );
 		}
 	}
 }

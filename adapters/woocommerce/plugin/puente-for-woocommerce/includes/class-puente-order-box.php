@@ -146,7 +146,7 @@ class Puente_Order_Box {
 			$links[ $view->portal() ] = __( "Open the gateway's portal", 'puente-for-woocommerce' );
 		}
 		foreach ( $links as $url => $words ) {
-			printf( '<p><a href="%s" target="_blank" rel="noopener">%s</a></p>', esc_url( $url ), esc_html( $words ) );
+			printf( '<p><a href="%s" target="_blank" rel="noopener">%s<span class="screen-reader-text"> %s</span></a></p>', esc_url( $url ), esc_html( $words ), esc_html__( '(opens in a new tab)', 'puente-for-woocommerce' ) );
 		}
 	}
 
@@ -269,7 +269,7 @@ class Puente_Order_Box {
 		$id = isset( $_POST['order_id'] ) && is_scalar( $_POST['order_id'] ) ? absint( $_POST['order_id'] ) : 0;
 		check_admin_referer( $name . '_' . $id );
 		if ( ! current_user_can( self::RIGHT ) || ! current_user_can( $right ) ) {
-			wp_die( esc_html__( 'You may not do this.', 'puente-for-woocommerce' ), '', array( 'response' => 403 ) );
+			wp_die( esc_html__( 'You do not have permission to do this.', 'puente-for-woocommerce' ), '', array( 'response' => 403 ) );
 		}
 		$order = wc_get_order( $id );
 		if ( ! $order instanceof WC_Order || ! self::is_shown( $order ) ) {

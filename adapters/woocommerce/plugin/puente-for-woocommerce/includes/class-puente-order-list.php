@@ -8,13 +8,16 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * One call for all orders of the page, remembered for a minute. While Puente is away, pages show no
- * badges and are not delayed again.
+ * The page never waits for Puente: it shows the badges of the last minute, and otherwise a script
+ * asks once it is there, with one call for each hundred orders.
  */
 class Puente_Order_List {
 
 	const COLUMN = 'puente_attention';
 	const ACTION = 'puente_ask';
+	const SCRIPT = 'puente-order-list';
+	// Name of the script's request and of its nonce.
+	const READ = 'puente_attention';
 	// Puente's limit.
 	const MOST = 100;
 	// Beginning of the fingerprint, which keeps the address short.
@@ -22,6 +25,8 @@ class Puente_Order_List {
 	const SECONDS = 3;
 	const KEPT    = 60;
 	const AWAY    = 'puente_attention_away';
+	// Orders as Puente reads them: `17-0a1b2c3d4e5f.18-…`.
+	const LISTED = '/^\d{1,18}-[0-9a-f]{12}(\.\d{1,18}-[0-9a-f]{12}){0,99}$/D';
 
 	/**
 	 * Orders of the page by id.
@@ -31,7 +36,7 @@ class Puente_Order_List {
 	private static $orders = array();
 
 	/**
-	 * Sentences of the open alerts by order id; `null` before the call.
+	 * Sentences of the open alerts by order id, of the last minute; `null` before the first cell.
 	 *
 	 * @var array[]|null
 	 */
@@ -51,6 +56,7 @@ class Puente_Order_List {
 		add_action( 'manage_woocommerce_page_wc-orders_custom_column', array( __CLASS__, 'show' ), 10, 2 );
 		add_filter( 'the_posts', array( __CLASS__, 'remember_posts' ), 10, 2 );
 		add_filter( 'woocommerce_order_query', array( __CLASS__, 'remember_orders' ), 10, 2 );
+		add_action( 'wp_ajax_' . self::READ, array( __CLASS__, 'send' ) );
 	}
 
 	/**
@@ -84,6 +90,8 @@ class Puente_Order_List {
 	 */
 	public static function remember_posts( $posts, $query ) {
 		if ( is_admin() && is_array( $posts ) && $query->is_main_query() && 'shop_order' === $query->get( 'post_type' ) ) {
+			// WordPress reads the caches after this filter if a plugin changed the query.
+			_prime_post_caches( wp_list_pluck( $posts, 'ID' ) );
 			self::remember( array_map( 'wc_get_order', wp_list_pluck( $posts, 'ID' ) ) );
 		}
 		return $posts;
@@ -109,14 +117,14 @@ class Puente_Order_List {
 	 */
 	private static function remember( array $orders ) {
 		foreach ( $orders as $order ) {
-			if ( $order instanceof WC_Order && count( self::$orders ) < self::MOST && Puente_Order_Box::is_shown( $order ) ) {
+			if ( $order instanceof WC_Order && Puente_Order_Box::is_shown( $order ) ) {
 				self::$orders[ $order->get_id() ] = $order;
 			}
 		}
 	}
 
 	/**
-	 * Prints the badge of an order.
+	 * Prints the badge of an order, or the place where the script puts it.
 	 *
 	 * @param string       $column Column.
 	 * @param int|WC_Order $shown  Order or its id.
@@ -126,31 +134,95 @@ class Puente_Order_List {
 			return;
 		}
 		if ( null === self::$alerts ) {
-			self::$alerts = self::$orders ? self::read() : array();
+			self::$alerts = self::known_alerts();
 		}
-		$id = $shown instanceof WC_Order ? $shown->get_id() : absint( $shown );
-		if ( ! empty( self::$alerts[ $id ] ) ) {
-			printf( '<span class="puente-badge">%s<span class="screen-reader-text">: %s</span></span>', esc_html__( 'Needs attention', 'puente-for-woocommerce' ), esc_html( implode( ' ', self::$alerts[ $id ] ) ) );
+		$id    = $shown instanceof WC_Order ? $shown->get_id() : absint( $shown );
+		$words = empty( self::$alerts[ $id ] ) ? '' : implode( ' ', self::$alerts[ $id ] );
+		printf( '<span class="puente-attention" data-order="%d">', (int) $id );
+		if ( '' !== $words ) {
+			printf( '<span class="puente-badge">%s<span class="screen-reader-text">: %s</span></span>', esc_html__( 'Needs attention', 'puente-for-woocommerce' ), esc_html( $words ) );
 		}
+		echo '</span>';
 	}
 
 	/**
-	 * Returns the alerts of the page's orders.
+	 * Returns the alerts that are kept from the last minute, and lets the script ask for the others.
 	 *
-	 * @return array[] Sentences by order id; empty if Puente is away.
+	 * @return array[] Sentences by order id.
 	 */
-	private static function read() {
+	private static function known_alerts() {
+		$alerts = array();
+		$asked  = array();
+		foreach ( array_chunk( self::$orders, self::MOST, true ) as $orders ) {
+			$listed = self::listed( $orders );
+			$kept   = get_transient( self::name( $listed ) );
+			if ( is_array( $kept ) ) {
+				$alerts += $kept;
+			} else {
+				$asked[] = $listed;
+			}
+		}
+		if ( $asked && Puente_Pairings::current() && ! get_transient( self::AWAY ) ) {
+			$settings = array(
+				'url'    => admin_url( 'admin-ajax.php' ),
+				'action' => self::READ,
+				'nonce'  => wp_create_nonce( self::READ ),
+				'asked'  => $asked,
+				'label'  => __( 'Needs attention', 'puente-for-woocommerce' ),
+			);
+			wp_enqueue_script( self::SCRIPT, plugins_url( 'assets/order-list.js', PUENTE_FILE ), array(), PUENTE_VERSION, true );
+			wp_add_inline_script( self::SCRIPT, 'window.puenteOrderList = ' . wp_json_encode( $settings, JSON_HEX_TAG | JSON_HEX_AMP ) . ';', 'before' );
+		}
+		return $alerts;
+	}
+
+	/**
+	 * Answers the script.
+	 */
+	public static function send() {
+		check_ajax_referer( self::READ );
+		$listed = isset( $_POST['orders'] ) && is_string( $_POST['orders'] ) ? sanitize_text_field( wp_unslash( $_POST['orders'] ) ) : '';
+		if ( ! current_user_can( Puente_Order_Box::RIGHT ) || ! preg_match( self::LISTED, $listed ) ) {
+			wp_send_json_error( null, 403 );
+		}
+		wp_send_json_success( (object) self::read( $listed ) );
+	}
+
+	/**
+	 * Lists orders for Puente.
+	 *
+	 * @param WC_Order[] $orders By id.
+	 */
+	private static function listed( array $orders ) {
 		$listed = array();
-		foreach ( self::$orders as $id => $order ) {
+		foreach ( $orders as $id => $order ) {
 			$listed[] = $id . '-' . substr( Puente_Order_View::fingerprint( $order ), 0, self::DIGITS );
 		}
+		return implode( '.', $listed );
+	}
+
+	/**
+	 * Names what is kept of a list.
+	 *
+	 * @param string $listed Orders.
+	 */
+	private static function name( $listed ) {
+		$client = Puente_Client::current();
+		return 'puente_attention_' . md5( ( $client ? $client->store_id() : '' ) . ' ' . Puente_Client::language() . ' ' . $listed );
+	}
+
+	/**
+	 * Returns the alerts of listed orders.
+	 *
+	 * @param string $listed Orders.
+	 * @return array[] Sentences by order id; empty if Puente is away.
+	 */
+	private static function read( $listed ) {
 		$client = Puente_Client::current();
 		if ( ! $client || get_transient( self::AWAY ) ) {
 			return array();
 		}
-		$listed = implode( '.', $listed );
-		$name   = 'puente_attention_' . md5( $client->store_id() . ' ' . Puente_Client::language() . ' ' . $listed );
-		$kept   = get_transient( $name );
+		$kept = get_transient( self::name( $listed ) );
 		if ( is_array( $kept ) ) {
 			return $kept;
 		}
@@ -168,7 +240,7 @@ class Puente_Order_List {
 			return array();
 		}
 		$alerts = self::alerts( $answer->body['orders'] );
-		set_transient( $name, $alerts, self::KEPT );
+		set_transient( self::name( $listed ), $alerts, self::KEPT );
 		return $alerts;
 	}
 
@@ -181,7 +253,7 @@ class Puente_Order_List {
 		$alerts = array();
 		foreach ( $orders as $one ) {
 			if ( is_array( $one ) && isset( $one['order_id'], $one['alerts'] ) && is_string( $one['order_id'] ) && is_array( $one['alerts'] ) ) {
-				$alerts[ absint( $one['order_id'] ) ] = array_map( 'sanitize_text_field', array_filter( $one['alerts'], 'is_string' ) );
+				$alerts[ absint( $one['order_id'] ) ] = array_map( 'sanitize_text_field', array_values( array_filter( $one['alerts'], 'is_string' ) ) );
 			}
 		}
 		return $alerts;
@@ -220,7 +292,7 @@ class Puente_Order_List {
 		list( $kind, $words ) = Puente_Order_Asking::ask( $own );
 		if ( $left ) {
 			/* translators: 1: a number, 2: a number */
-			$words .= ' ' . sprintf( __( 'At most %1$d orders can be asked for at once. Not asked for: %2$d.', 'puente-for-woocommerce' ), Puente_Order_Asking::MOST, $left );
+			$words .= ' ' . sprintf( __( 'You can ask about at most %1$d orders at once. Not asked about: %2$d.', 'puente-for-woocommerce' ), Puente_Order_Asking::MOST, $left );
 		}
 		Puente_Order_Notice::keep( $left ? 'warning' : $kind, $words );
 		return $url;

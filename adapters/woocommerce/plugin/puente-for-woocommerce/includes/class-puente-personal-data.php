@@ -70,20 +70,25 @@ class Puente_Personal_Data {
 	 * @return array|WP_Error `data` and `done`; an error ends the export, so that no file passes for complete.
 	 */
 	public static function export( $email, $page = 1 ) {
-		$orders = self::orders_of( $email, $page );
-		$answer = $orders ? self::ask( '/v1/woocommerce/personal-data/export', $orders ) : null;
-		if ( $orders && ( ! $answer || self::is_unknown_route( $answer ) ) ) {
-			$data = self::knows_puente( $orders ) ? array( self::item( 'note', array( self::datum( __( 'Note', 'puente-for-woocommerce' ), self::not_reached() ) ) ) ) : array();
-			return self::exported( $data, count( $orders ) < self::PAGE );
+		list( $orders, $is_last ) = self::orders_of( $email, $page );
+		$answer                   = $orders ? self::ask( '/v1/woocommerce/personal-data/export', $orders ) : null;
+		$has_list                 = $answer && self::has_list( $answer, 'orders' );
+		if ( ! $has_list && ! self::knows_puente( $orders ) ) {
+			return self::exported( array(), $is_last );
 		}
-		if ( $answer && ! self::has_list( $answer, 'orders' ) ) {
+		if ( ! $answer || self::is_unknown_route( $answer ) ) {
+			$note = self::datum( __( 'Note', 'puente-for-woocommerce' ), self::not_reached() );
+			return self::exported( array( self::item( $page . '-note', array( $note ) ) ), $is_last );
+		}
+		if ( ! $has_list ) {
 			return new WP_Error( 'puente_away', __( 'Puente is not responding, so the export would lack what it holds. Try again later.', 'puente-for-woocommerce' ) );
 		}
 		$data = array();
-		foreach ( $answer ? $answer->body['orders'] : array() as $place => $order ) {
-			$data[] = self::item( 'order-' . self::text_of( $order, 'order_id' ) . '-' . $place, self::read_data( $order ) );
+		foreach ( $answer->body['orders'] as $place => $order ) {
+			// WordPress joins the fields of items with one id, also of other pages.
+			$data[] = self::item( $page . '-' . $place, self::read_data( $order ) );
 		}
-		return self::exported( $data, count( $orders ) < self::PAGE );
+		return self::exported( $data, $is_last );
 	}
 
 	/**
@@ -95,25 +100,24 @@ class Puente_Personal_Data {
 	 *                        the orders would not be found again.
 	 */
 	public static function erase( $email, $page = 1 ) {
-		$orders = self::orders_of( $email, $page );
-		$result = array(
+		list( $orders, $is_last ) = self::orders_of( $email, $page );
+		$result                   = array(
 			'items_removed'  => false,
 			'items_retained' => false,
 			'messages'       => array(),
-			'done'           => count( $orders ) < self::PAGE,
+			'done'           => $is_last,
 		);
-		if ( ! $orders ) {
+		$answer                   = $orders ? self::ask( '/v1/woocommerce/personal-data/erase', $orders ) : null;
+		$has_list                 = $answer && self::has_list( $answer, 'orders' );
+		if ( ! $has_list && ! self::knows_puente( $orders ) ) {
 			return $result;
 		}
-		$answer = self::ask( '/v1/woocommerce/personal-data/erase', $orders );
 		if ( ! $answer || self::is_unknown_route( $answer ) ) {
-			if ( self::knows_puente( $orders ) ) {
-				$result['items_retained'] = true;
-				$result['messages'][]     = self::not_reached();
-			}
+			$result['items_retained'] = true;
+			$result['messages'][]     = self::not_reached();
 			return $result;
 		}
-		if ( ! self::has_list( $answer, 'orders' ) ) {
+		if ( ! $has_list ) {
 			return new WP_Error( 'puente_away', __( 'Puente is not responding, so the erasure stopped before the orders. Try again later.', 'puente-for-woocommerce' ) );
 		}
 		$later = self::note_outcomes( $orders, $answer );
@@ -124,8 +128,7 @@ class Puente_Personal_Data {
 		}
 		if ( $later ) {
 			self::plan( $later, 0 );
-			/* translators: %s: a list of numbers */
-			$result['messages'][] = sprintf( __( 'A payment or refund of these orders is in progress, so Puente erases them later: %s.', 'puente-for-woocommerce' ), implode( ', ', $later ) );
+			$result['messages'][] = self::later_words( $orders, $later );
 		}
 		return $result;
 	}
@@ -168,21 +171,23 @@ class Puente_Personal_Data {
 	 *
 	 * @param string $email Address.
 	 * @param int    $page  From 1.
-	 * @return WC_Order[]
+	 * @return array Orders, and whether this is the last page. WooCommerce leaves out orders that it cannot read.
 	 */
 	private static function orders_of( $email, $page ) {
-		$user   = get_user_by( 'email', $email );
-		$orders = wc_get_orders(
+		$page  = max( 1, absint( $page ) );
+		$user  = get_user_by( 'email', $email );
+		$found = wc_get_orders(
 			array(
 				'type'     => 'shop_order',
 				'limit'    => self::PAGE,
-				'page'     => max( 1, absint( $page ) ),
+				'page'     => $page,
+				'paginate' => true,
 				'orderby'  => 'ID',
 				'order'    => 'ASC',
 				'customer' => $user ? array( $email, (int) $user->ID ) : array( $email ),
 			)
 		);
-		return array_values( array_filter( $orders, array( __CLASS__, 'is_order' ) ) );
+		return array( array_values( array_filter( $found->orders, array( __CLASS__, 'is_order' ) ) ), $page >= $found->max_num_pages );
 	}
 
 	/**
@@ -255,7 +260,7 @@ class Puente_Personal_Data {
 	 */
 	private static function knows_puente( array $orders ) {
 		foreach ( $orders as $order ) {
-			if ( Puente_Gateway::ID === $order->get_payment_method() || '' !== (string) $order->get_meta( Puente_Chosen_Method::SENT_META ) ) {
+			if ( Puente_Order_Box::is_shown( $order ) ) {
 				return true;
 			}
 		}
@@ -279,6 +284,23 @@ class Puente_Personal_Data {
 	 */
 	private static function has_list( Puente_Answer $answer, $name ) {
 		return $answer->is_fine() && isset( $answer->body[ $name ] ) && is_array( $answer->body[ $name ] );
+	}
+
+	/**
+	 * Says which orders Puente erases later, by the numbers that the merchant knows.
+	 *
+	 * @param WC_Order[] $orders Orders.
+	 * @param int[]      $later  Ids of those that are erased later.
+	 */
+	private static function later_words( array $orders, array $later ) {
+		$numbers = array();
+		foreach ( $orders as $order ) {
+			if ( in_array( $order->get_id(), $later, true ) ) {
+				$numbers[] = $order->get_order_number();
+			}
+		}
+		/* translators: %s: a list of numbers */
+		return sprintf( __( 'A payment or refund of these orders is in progress, so Puente erases them later: %s.', 'puente-for-woocommerce' ), implode( ', ', $numbers ) );
 	}
 
 	/**

@@ -48,7 +48,11 @@ class Puente_Receipt {
 		$id  = isset( $_GET['order'] ) && is_scalar( $_GET['order'] ) ? absint( $_GET['order'] ) : 0;
 		$key = isset( $_GET['key'] ) && is_string( $_GET['key'] ) ? sanitize_text_field( wp_unslash( $_GET['key'] ) ) : '';
 		// phpcs:enable
-		$url = self::address( wc_get_order( $id ), $key );
+		$order = wc_get_order( $id );
+		if ( ! self::may_open( $order, $key ) ) {
+			wp_die( esc_html__( 'This receipt was not found. Open it again from your order or its e-mail.', 'puente-for-woocommerce' ), '', array( 'response' => 404 ) );
+		}
+		$url = self::address( $order, $key );
 		if ( null !== $url ) {
 			// phpcs:ignore WordPress.Security.SafeRedirect.wp_redirect_wp_redirect -- The receipt is on the gateway's site; Puente signed for it.
 			wp_redirect( $url );
@@ -65,7 +69,7 @@ class Puente_Receipt {
 	 * @return string|null `null` if unknown, not theirs, or Puente is away.
 	 */
 	public static function address( $order, $key ) {
-		if ( ! $order instanceof WC_Order || '' === $order->get_order_key() || ! hash_equals( $order->get_order_key(), $key ) || ! Puente_Payment_Details::is_shown( $order ) ) {
+		if ( ! self::may_open( $order, $key ) ) {
 			return null;
 		}
 		$transaction = (string) $order->get_transaction_id();
@@ -90,6 +94,16 @@ class Puente_Receipt {
 			$order->save_meta_data();
 		}
 		return $url;
+	}
+
+	/**
+	 * Returns whether a visitor has the key of a paid order.
+	 *
+	 * @param WC_Order|mixed $order Order.
+	 * @param string         $key   Visitor's order key.
+	 */
+	private static function may_open( $order, $key ) {
+		return $order instanceof WC_Order && '' !== $order->get_order_key() && hash_equals( $order->get_order_key(), $key ) && Puente_Payment_Details::is_shown( $order );
 	}
 
 	/**

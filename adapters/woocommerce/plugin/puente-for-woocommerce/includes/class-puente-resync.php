@@ -134,7 +134,7 @@ class Puente_Resync {
 		$counts = $asked['counts'];
 		$words  = sprintf(
 			/* translators: 1: a number, 2: a number, 3: a number, 4: a number, 5: a number */
-			__( 'Paid: %1$d. Being paid: %2$d. Unpaid: %3$d. Unknown to Puente: %4$d. Without an answer: %5$d.', 'puente-for-woocommerce' ),
+			__( 'Paid: %1$d. Being paid: %2$d. Unpaid: %3$d. Not certain: %4$d. Without an answer: %5$d.', 'puente-for-woocommerce' ),
 			$counts['paid'],
 			$counts['in_flight'],
 			$counts['unpaid'],
@@ -143,7 +143,7 @@ class Puente_Resync {
 		);
 		if ( $asked['left'] ) {
 			/* translators: %d: a number */
-			$words .= ' ' . sprintf( __( 'Not asked for yet: %d.', 'puente-for-woocommerce' ), count( $asked['left'] ) );
+			$words .= ' ' . sprintf( __( 'Not asked about yet: %d.', 'puente-for-woocommerce' ), count( $asked['left'] ) );
 		}
 		return $words;
 	}

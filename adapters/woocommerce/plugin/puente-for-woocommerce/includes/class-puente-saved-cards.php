@@ -31,6 +31,7 @@ class Puente_Saved_Cards {
 		add_filter( 'woocommerce_get_customer_payment_tokens', array( __CLASS__, 'only_here' ) );
 		// WooCommerce deletes only the first ten visible tokens.
 		add_action( 'delete_user', array( __CLASS__, 'before_account_ends' ), 5 );
+		add_action( 'wpmu_delete_user', array( __CLASS__, 'before_network_account_ends' ), 5 );
 	}
 
 	/**
@@ -200,6 +201,23 @@ class Puente_Saved_Cards {
 		foreach ( self::token_ids( null, (int) $user_id ) as $id ) {
 			WC_Payment_Tokens::delete( $id );
 		}
+	}
+
+	/**
+	 * Deletes all cards of an account that ends in a whole network, for which WordPress does not run
+	 * the other hook. Customers of a site need not be its members.
+	 *
+	 * @param int $user_id User.
+	 */
+	public static function before_network_account_ends( $user_id ) {
+		Puente_Network::on_each_site(
+			true,
+			static function () use ( $user_id ) {
+				if ( Puente_Pairings::kept() ) {
+					self::before_account_ends( $user_id );
+				}
+			}
+		);
 	}
 
 	/**

@@ -67,7 +67,7 @@ class Puente_Settings_Page {
 	 * @param string         $typed   Failed address.
 	 */
 	private static function show_connected( Puente_Pairing $pairing, $typed ) {
-		Puente_Facts::refresh_for_page();
+		$answers = Puente_Facts::refresh_for_page();
 		$facts   = Puente_Facts::all();
 		$is_live = isset( $facts['store'] ) && 'live' === $facts['store']['environment'];
 		$name    = isset( $facts['store']['name'] ) && '' !== $facts['store']['name'] ? $facts['store']['name'] : $pairing->store_id;
@@ -84,11 +84,17 @@ class Puente_Settings_Page {
 		}
 		self::show_parts( $facts );
 		self::show_gateway_address( $facts );
-		Puente_Alerts::show();
+		Puente_Alerts::show( $answers );
 		echo '<p class="submit">';
 		self::button( 'test', __( 'Test the connection', 'puente-for-woocommerce' ) );
+		// Two steps, so that no slip of a finger stops the shop's payments.
+		printf(
+			'</p><details class="puente-disconnect"><summary>%1$s</summary><p>%2$s</p><p class="submit">',
+			esc_html__( 'Disconnect', 'puente-for-woocommerce' ),
+			esc_html__( 'Customers can then no longer pay by card. Puente follows open orders to the end. You can connect again at any time.', 'puente-for-woocommerce' )
+		);
 		self::button( 'disconnect', __( 'Disconnect', 'puente-for-woocommerce' ), 'button-link-delete' );
-		echo '</p><details class="puente-other"' . ( '' === $typed ? '' : ' open' ) . '><summary>' . esc_html__( 'Connect to another store or to another Puente', 'puente-for-woocommerce' ) . '</summary>';
+		echo '</p></details><details class="puente-other"' . ( '' === $typed ? '' : ' open' ) . '><summary>' . esc_html__( 'Connect to another store or to another Puente', 'puente-for-woocommerce' ) . '</summary>';
 		self::show_ways_to_connect( '' === $typed ? $pairing->address : $typed );
 		echo '</details>';
 	}

@@ -35,7 +35,7 @@ class Puente_Tools {
 				'callback' => array( __CLASS__, 'test' ),
 			),
 			'puente_sync'    => array(
-				'name'     => __( 'Puente: ask for unpaid orders', 'puente-for-woocommerce' ),
+				'name'     => __( 'Puente: check unpaid orders', 'puente-for-woocommerce' ),
 				'button'   => __( 'Ask the gateway', 'puente-for-woocommerce' ),
 				/* translators: %d: a number of days */
 				'desc'     => sprintf( __( 'Asks the gateway whether the unpaid card orders of the last %d days were paid, and completes those that were.', 'puente-for-woocommerce' ), Puente_Resync::DAYS ),
@@ -76,7 +76,7 @@ class Puente_Tools {
 		$asked = Puente_Resync::run();
 		$words = Puente_Resync::words( $asked );
 		if ( ! array_sum( $asked['counts'] ) ) {
-			return __( 'No card order is unpaid.', 'puente-for-woocommerce' );
+			return __( 'No card orders are unpaid.', 'puente-for-woocommerce' );
 		}
 		if ( ! Puente_Resync::was_answered( $asked['counts'] ) ) {
 			return __( 'Puente is not responding. Nothing was changed. Try again later.', 'puente-for-woocommerce' );
