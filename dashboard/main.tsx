@@ -50,7 +50,7 @@ const render = () =>
     </StrictMode>,
   )
 
-// The browser has it already (`modulepreload`), and a first render takes longer than its requests.
+// The page preloads this module. Requests that start before the first render are answered during it.
 const ahead = import('./app/ahead.ts').catch(() => undefined)
 Promise.all([loadLanguage(language), ahead]).then(render, () => {
   document.getElementById('unavailable')?.removeAttribute('hidden')

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { insertOperatorRows, storeNumber, storeOfPayment } from '../../bench/load/operator-rows.ts'
 import { alertsByIds, openGroupsOfStores } from '../../src/db/alerts/alerts-of-stores.ts'
+import { newestOf } from '../../src/db/lists/newest-of-stores.ts'
 import { searchOrders } from '../../src/db/orders/order-search.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { groupKeyOf } from '../../src/texts/alerts/group-key.ts'
@@ -66,6 +68,27 @@ describe('a search over many stores', () => {
       .where('transaction_id', '=', 'tx-2345')
       .execute()
     expect(await found('charge-2345')).toEqual(['2345'])
+  })
+
+  it('the newest orders of stores that are quiet beside others are found too', async () => {
+    const { query } = world.puente.ctx.db
+    const newestNumbers = async (stores: readonly StoreId[]) => {
+      const asked = { table: 'orders', columns: ['id', 'number'], rows: 40 } as const
+      const { rows } = await sql<{ number: string }>`
+        SELECT number FROM (${newestOf(stores, asked)}) AS newest ORDER BY id DESC`.execute(query)
+      return rows.map(({ number }) => number)
+    }
+    const ofNewest = new Set(
+      Array.from({ length: 40 }, (_, back) => storeOfPayment(PAYMENTS - back, STORES)),
+    )
+    const busy = storeIds.filter((_, number) => ofNewest.has(number))
+    expect(busy.length).toBeGreaterThan(20)
+    expect(await newestNumbers(busy)).toHaveLength(40)
+    const quiet = storeIds.filter((_, number) => !ofNewest.has(number))
+    const more = Array.from({ length: 30 }, (_, number) => StoreId.parse(`none-${number}`))
+    const numbers = await newestNumbers([...quiet, ...more])
+    expect(numbers).toHaveLength(quiet.length)
+    expect(Number(numbers[0])).toBeGreaterThan(PAYMENTS - 3 * STORES)
   })
 
   it('an address with several orders finds the newest, whatever their stores', async () => {

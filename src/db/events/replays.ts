@@ -51,8 +51,8 @@ const IS_NOT_DONE_AGAIN = sql`NOT EXISTS (SELECT FROM tasks replays
 export const IS_GIVEN_UP = sql`tasks.state = 'dead' AND tasks.replay_of IS NULL AND ${IS_NOT_DONE_AGAIN}`
 
 /**
- * Tasks as `IS_GIVEN_UP` matches, with `died.at`, the last death of the task or its replays: both from
- * one look at the replays.
+ * Tasks as `IS_GIVEN_UP` matches, with `died.at`, the last death of the task or its replays: one
+ * scan of the replays finds both.
  */
 const replayable = ({ storeIds, kind, diedAfter, diedBefore }: ReplayFilter) => sql`
   tasks CROSS JOIN LATERAL (
