@@ -31,6 +31,10 @@ export interface OperatorSide {
   cookies: Record<Who, string>
 }
 
+const LARGE_BELOW = 100
+/** Whether the stores have too few payments for a full page. */
+export const hasLargeStore = (payments: number): boolean => payments / STORES < LARGE_BELOW
+
 const MONTHS = 13
 const MONTH_MS = 28 * 24 * 3_600_000
 
@@ -68,7 +72,9 @@ const fillSide = async (
       await createPartitionsAhead(query, new Date(Date.now() - month * MONTH_MS))
     }
   })
-  await insertOperatorRows(observer, { template: BENCH_STORE, stores: STORES, payments })
+  // The store of one has a thousand payments on both sides, so that a page of it is as long.
+  const large = hasLargeStore(payments) ? STORE_OF_ONE : undefined
+  await insertOperatorRows(observer, { template: BENCH_STORE, stores: STORES, payments, large })
   await observer.query(
     `INSERT INTO organizations (id, name, created_at) VALUES ('one', 'One', now())`,
   )
