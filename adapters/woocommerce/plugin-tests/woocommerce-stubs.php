@@ -131,6 +131,10 @@ class WC_Order extends Puente_Stub {
 	public function set_date_modified( $date ) {
 		$this->__call( 'set_date_modified', array( is_int( $date ) ? ( new WC_DateTime() )->setTimestamp( $date ) : $date ) );
 	}
+
+	public function is_paid() {
+		return $this->has_status( array( 'processing', 'completed' ) );
+	}
 }
 
 class WC_Order_Refund extends Puente_Stub {}

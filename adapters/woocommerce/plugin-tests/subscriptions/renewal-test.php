@@ -394,6 +394,33 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 		self::assertCount( $asked + 1, self::charges() );
 	}
 
+	public function test_the_engines_retry_of_a_declined_renewal_charges_nothing_while_its_customer_pays() {
+		global $puente_responses;
+		$order = self::shop( array( self::refusal( 402, 'card_declined' ) ) );
+		self::renew( $order );
+		self::assertSame( '', $order->get_meta( '_puente_renewal' ) );
+		// The customer follows the e-mail.
+		$puente_responses = array(
+			array(
+				'status' => 200,
+				'body'   => '{"result":"redirect","url":"https://puente.example/pay/1"}',
+			),
+		);
+		Puente_Checkout::pay( $order, array( 'type' => 'hosted' ) );
+		$asked = count( self::charges() );
+		$order->set_status( 'pending' );
+		self::renew( $order );
+		self::assertCount( $asked, self::charges() );
+		self::assertSame( array( array( 30, 0 ) ), self::planned() );
+	}
+
+	public function test_a_first_order_notes_no_customer() {
+		$order = self::shop();
+		$order->update_meta_data( 'kind', 'parent' );
+		Puente_Renewal::note_customer( $order );
+		self::assertSame( '', $order->get_meta( '_puente_customer_pays' ) );
+	}
+
 	public function test_a_puente_that_is_away_is_asked_for_two_days_before_the_renewal_fails() {
 		global $puente_responses, $puente_claims, $puente_planned;
 		$order = self::shop( array_fill( 0, 50, self::no_host() ) );
