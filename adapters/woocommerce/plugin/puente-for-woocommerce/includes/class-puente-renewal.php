@@ -26,6 +26,8 @@ class Puente_Renewal {
 	const CUSTOMER_TAKES = HOUR_IN_SECONDS;
 	// Age of the last change after which a renewal that nothing charged needs a person.
 	const LONGEST = 3 * DAY_IN_SECONDS;
+	// Age of a renewal that is taken up at most: earlier plugins left the mark on declined ones.
+	const OLDEST = 30 * DAY_IN_SECONDS;
 	// Minutes until the next try; after the last one, a renewal without an outcome waits for a person.
 	const WAITS = array( 5, 15, 60, 180, 360, 720, 1440 );
 	// Renewals taken up at a time.
@@ -75,6 +77,7 @@ class Puente_Renewal {
 				'status'         => array( 'pending' ),
 				'payment_method' => Puente_Gateway::ID,
 				'date_modified'  => '>' . ( time() - self::LONGEST ),
+				'date_created'   => '>' . ( time() - self::OLDEST ),
 				'limit'          => self::MOST_LEFT,
 				// phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_key -- Once a day.
 				'meta_key'       => self::META,
