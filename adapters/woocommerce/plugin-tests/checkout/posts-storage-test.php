@@ -1,6 +1,7 @@
 <?php
 
 require_once __DIR__ . '/posts-storage-stubs.php';
+require_once __DIR__ . '/../subscriptions/subscriptions-stubs.php';
 
 final class Puente_Posts_Storage_Test extends Puente_Test_Case {
 
@@ -57,6 +58,34 @@ final class Puente_Posts_Storage_Test extends Puente_Test_Case {
 		};
 	}
 
+	/**
+	 * Makes the order the renewal of a subscription that pm_1 pays.
+	 */
+	private static function make_renewal() {
+		global $puente_subscriptions, $puente_tokens;
+		$card                 = array(
+			'id'         => 1,
+			'token'      => 'pm_1',
+			'gateway_id' => 'puente',
+			'user_id'    => 5,
+		);
+		$puente_tokens        = array( 1 => new WC_Payment_Token( $card ) );
+		$puente_subscriptions = array(
+			new WC_Subscription(
+				array(
+					'status'      => 'active',
+					'customer_id' => 5,
+					'meta'        => array( Puente_Subscription_Card::META => 'pm_1' ),
+				)
+			),
+		);
+
+		Puente_Posts_Order::$rows[17]['meta'] = array(
+			'kind'               => 'renewal',
+			Puente_Renewal::META => Puente_Renewal::OPEN,
+		);
+	}
+
 	private static function row() {
 		return Puente_Posts_Order::$rows[17];
 	}
@@ -107,6 +136,23 @@ final class Puente_Posts_Storage_Test extends Puente_Test_Case {
 		$puente_responses = array( $lost, $lost );
 		Puente_Checkout::charge_saved_card( wc_get_order( 17 ), 'pm_1' );
 		self::assertTrue( Puente_Unknown_Charge::is_of( wc_get_order( 17 ) ) );
+	}
+
+	public function test_a_renewal_that_may_be_charged_is_left_to_a_person_after_the_last_try_and_does_not_fail() {
+		global $puente_responses;
+		self::make_renewal();
+		$lost             = new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out' );
+		$puente_responses = array( $lost, $lost );
+		Puente_Renewal::charge_again( 17, 6 );
+		self::assertSame( array( 'pending', Puente_Renewal::LEFT ), array( self::row()['status'], self::row()['meta'][ Puente_Renewal::META ] ) );
+	}
+
+	public function test_a_renewal_paid_between_read_and_charge_is_not_charged_and_plans_nothing() {
+		global $puente_planned, $puente_requests;
+		self::make_renewal();
+		self::becomes( 'processing' );
+		Puente_Renewal::charge( '10.00', wc_get_order( 17 ) );
+		self::assertSame( array( 'processing', array(), array() ), array( self::row()['status'], $puente_requests, $puente_planned ) );
 	}
 
 	public function test_an_order_deleted_between_read_and_mark_is_not_sent() {
