@@ -33,7 +33,7 @@ export const askOrders = defineRoute({
   body: z.strictObject({
     order_ids: z.array(orderId).min(1).max(50),
     close_unpaid: z.boolean().default(false),
-    /** Milliseconds that the site waits. A later answer would close links of orders that stay open there. */
+    /** Timeout of the site's call in milliseconds. Puente closes no pay link after it. */
     within_ms: z.int().min(1).max(60_000).optional(),
   }),
   answers: {
@@ -53,12 +53,13 @@ export const askOrders = defineRoute({
   },
 })
 
-const MOST_MS = 6_000
-/** The network takes the rest of the caller's patience. */
-const OF_PATIENCE = 0.7
+/** Upper bound on the wait for the gateway. */
+const MAX_WAIT_MS = 6_000
+/** Share of the caller's timeout that the gateway may take. The rest is for the network. */
+const SHARE_OF_TIMEOUT = 0.7
 
 const withinOf = (callerMs = Number.POSITIVE_INFINITY): number =>
-  Math.min(MOST_MS, callerMs * OF_PATIENCE)
+  Math.min(MAX_WAIT_MS, callerMs * SHARE_OF_TIMEOUT)
 
 const answerOf = ({ orderExternalId, state, order, payment }: Asked): z.input<typeof asked> => ({
   order_id: orderExternalId,

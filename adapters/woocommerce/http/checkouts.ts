@@ -27,7 +27,10 @@ const way = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('saved_card'),
     payment_method_id: plainText(191),
-    /** Declines of this card and order that the site knows: the retry of a renewal follows them. */
+    /**
+     * Number of this card's declines for this order that the site knows. A repeated call sends the
+     * same number and gets the same decline; a retry sends a higher one and charges the card again.
+     */
     known_declines: z.int().min(0).max(1_000).default(0),
   }),
   z.strictObject({

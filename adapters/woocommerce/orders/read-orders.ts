@@ -25,8 +25,8 @@ import { shownUnits } from './shown-unit.ts'
 const PER_PAGE = 100
 
 /**
- * What `any` omits: the trash and, since WooCommerce 11, drafts. WooCommerce's PayPal buttons make
- * a pending order a draft again.
+ * Statuses that `any` omits: the trash and, since WooCommerce 11, drafts. WooCommerce's PayPal
+ * buttons make a pending order a draft again.
  */
 const OMITTED = 'trash,checkout-draft'
 const TRASH = 'trash'

@@ -18,7 +18,7 @@ Puente_Client::$pause = 0;
 abstract class Puente_Test_Case extends PHPUnit\Framework\TestCase {
 
 	protected function setUp(): void {
-		foreach ( array( 'options', 'responses', 'requests', 'planned', 'orders', 'log', 'actions', 'capabilities', 'next_cron' ) as $name ) {
+		foreach ( array( 'options', 'responses', 'requests', 'planned', 'orders', 'log', 'actions', 'capabilities', 'next_cron', 'hooks' ) as $name ) {
 			$GLOBALS[ 'puente_' . $name ] = array();
 		}
 	}

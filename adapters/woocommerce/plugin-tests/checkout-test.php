@@ -295,7 +295,7 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 		}
 		// A card that is declined again and again is not charged for ever.
 		$before = clone $GLOBALS['puente_orders'][17];
-		$GLOBALS['puente_orders'][17]->update_meta_data( '_puente_declines', 'pm_1 25' );
+		$GLOBALS['puente_orders'][17]->update_meta_data( '_puente_declines', '{"pm_1":25}' );
 		self::pay( 17, self::CARD, array( self::refusal( 402, 'card_declined' ) ) );
 		self::assertSame( 10, $known() );
 		$GLOBALS['puente_orders'][17] = $before;
@@ -307,6 +307,37 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 		self::assertSame( 0, $known() );
 		self::pay( 17, self::HOSTED, array( self::PAID ) );
 		self::assertSame( 0, $known() );
+	}
+
+	public function test_an_order_counts_the_declines_of_each_card_apart() {
+		global $puente_orders;
+		self::shop( array( 17 ) );
+		$order    = $puente_orders[17];
+		$declines = static function ( $card, $times ) {
+			for ( $time = 0; $time < $times; $time++ ) {
+				self::pay( 17, array( 'payment_method_id' => $card ) + self::CARD, array( self::refusal( 402, 'card_declined' ) ) );
+			}
+		};
+		$declines( 'pm_1', 3 );
+		$declines( 'pm_2', 1 );
+		self::assertSame( array( 3, 1 ), array( Puente_Known_Declines::of( $order, 'pm_1' ), Puente_Known_Declines::of( $order, 'pm_2' ) ) );
+		$declines( 'pm_1', 1 );
+		for ( $card = 3; $card <= 11; $card++ ) {
+			$declines( "pm_$card", 1 );
+		}
+		// Ten cards are kept: the one declined longest ago goes.
+		self::assertSame( array( 4, 0, 1 ), array( Puente_Known_Declines::of( $order, 'pm_1' ), Puente_Known_Declines::of( $order, 'pm_2' ), Puente_Known_Declines::of( $order, 'pm_11' ) ) );
+		self::assertCount( 10, json_decode( $order->get_meta( '_puente_declines' ), true ) );
+	}
+
+	public function test_an_odd_count_of_declines_counts_as_none() {
+		global $puente_orders;
+		self::shop( array( 17 ) );
+		foreach ( array( 'pm_1 3', '{"pm_1":"3"}', '{"pm_1":', '[]', '7', 'null' ) as $odd ) {
+			$puente_orders[17]->update_meta_data( '_puente_declines', $odd );
+			self::assertSame( 0, Puente_Known_Declines::of( $puente_orders[17], 'pm_1' ) );
+			self::assertSame( '{"pm_1":1}', Puente_Known_Declines::with_one_more( $puente_orders[17], 'pm_1' ) );
+		}
 	}
 
 	public function test_an_order_that_the_timer_has_just_cancelled_is_not_sent_to_be_paid() {

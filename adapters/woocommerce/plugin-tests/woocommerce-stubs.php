@@ -127,9 +127,17 @@ abstract class WC_Payment_Gateway {
 
 class WC_Order extends Puente_Stub {
 
+	public function __construct( array $values ) {
+		parent::__construct( $values + array_fill_keys( array( 'date_created', 'date_modified' ), null ) );
+	}
+
 	// Takes a timestamp or a date, and keeps a date.
 	public function set_date_modified( $date ) {
 		$this->__call( 'set_date_modified', array( is_int( $date ) ? ( new WC_DateTime() )->setTimestamp( $date ) : $date ) );
+	}
+
+	public function is_paid() {
+		return $this->has_status( array( 'processing', 'completed' ) );
 	}
 }
 
@@ -137,6 +145,14 @@ class WC_Order_Refund extends Puente_Stub {}
 
 function wc_get_order_statuses() {
 	return array_fill_keys( array( 'wc-checkout-draft', 'wc-pending', 'wc-processing', 'wc-on-hold', 'wc-completed', 'wc-cancelled', 'wc-refunded', 'wc-failed' ), '' );
+}
+
+/**
+ * Returns whether a date is not after a bound such as `>1700000000`. A test's order without a date
+ * counts as new.
+ */
+function puente_is_older( $date, $bound ) {
+	return $date && '>' === $bound[0] && $date->getTimestamp() <= (int) substr( $bound, 1 );
 }
 
 /**
@@ -157,6 +173,11 @@ function wc_get_orders( $query ) {
 			}
 			foreach ( array( 'payment_method', 'created_via' ) as $field ) {
 				if ( isset( $query[ $field ] ) && $query[ $field ] !== $row->{'get_' . $field}() ) {
+					return false;
+				}
+			}
+			foreach ( array( 'date_created', 'date_modified' ) as $field ) {
+				if ( isset( $query[ $field ] ) && puente_is_older( $row->{"get_$field"}(), $query[ $field ] ) ) {
 					return false;
 				}
 			}

@@ -99,15 +99,46 @@ function add_query_arg( ...$arguments ) {
 	return $url;
 }
 
-function apply_filters( $name, $value ) {
+$GLOBALS['puente_hooks'] = array();
+
+/**
+ * Returns the callbacks of a hook with their number of arguments, by priority, then in the order of
+ * registration.
+ */
+function puente_hooked( $name ) {
+	global $puente_hooks;
+	$by_priority = isset( $puente_hooks[ $name ] ) ? $puente_hooks[ $name ] : array();
+	ksort( $by_priority );
+	return array_merge( array(), ...array_values( $by_priority ) );
+}
+
+function apply_filters( $name, $value, ...$more ) {
+	foreach ( puente_hooked( $name ) as list( $callback, $count ) ) {
+		$value = call_user_func_array( $callback, array_slice( array( $value, ...$more ), 0, $count ) );
+	}
 	return $value;
 }
 
-function add_filter() {}
+function add_filter( $name, $callback, $priority = 10, $count = 1 ) {
+	global $puente_hooks;
+	$puente_hooks[ $name ][ $priority ][] = array( $callback, $count );
+}
 
-function remove_filter() {}
+function remove_filter( $name, $callback, $priority = 10 ) {
+	global $puente_hooks;
+	$hooked = isset( $puente_hooks[ $name ][ $priority ] ) ? $puente_hooks[ $name ][ $priority ] : array();
 
-function add_action() {}
+	$puente_hooks[ $name ][ $priority ] = array_filter(
+		$hooked,
+		static function ( $one ) use ( $callback ) {
+			return $one[0] !== $callback;
+		}
+	);
+}
+
+function add_action( $name, $callback, $priority = 10, $count = 1 ) {
+	add_filter( $name, $callback, $priority, $count );
+}
 
 function is_admin() {
 	return ! empty( $GLOBALS['puente_is_admin'] );
@@ -375,7 +406,11 @@ function wp_unschedule_hook( $hook ) {
 	}
 }
 
-function do_action() {}
+function do_action( $name, ...$arguments ) {
+	foreach ( puente_hooked( $name ) as list( $callback, $count ) ) {
+		call_user_func_array( $callback, array_slice( $arguments, 0, $count ) );
+	}
+}
 
 function nocache_headers() {}
 

@@ -17,8 +17,9 @@ export type SavedCardOutcome = ChargeOutcome<Refusal>
 
 /**
  * Charges a saved card without its customer (`gateway-api.md` 4.12). Never reuses the idempotency
- * key (effect undocumented). A decline is final for this card and amount, unless the caller knows of
- * it (`knownDeclines`, their number) and asks again: a repeated call gets a lost answer instead.
+ * key (effect undocumented). `knownDeclines` is the number of declines of this card and amount that
+ * the caller has seen. It makes the call idempotent: if Puente has more declines, it returns the
+ * last one, since its answer was lost; otherwise the call is a retry and charges the card.
  */
 export const chargeSavedCard = async (
   ctx: PaymentsContext,

@@ -74,6 +74,7 @@ class Puente_Shop_Order extends WC_Order {
 			++Puente_Shop::$stock;
 			Puente_Shop::$rows[ $id ]['stock_reduced'] = false;
 		}
+		do_action( 'woocommerce_order_status_' . $values['status'], $id, $this );
 	}
 }
 
@@ -163,7 +164,6 @@ class WC_Data_Store {
  * As WooCommerce 10: lists the orders, then asks and cancels one by one, whatever became of them.
  */
 function wc_cancel_unpaid_orders() {
-	Puente_Order_Timer::forget_run();
 	$held_duration = get_option( 'woocommerce_hold_stock_minutes', '60' );
 	$unpaid_orders = WC_Data_Store::load()->get_unpaid_orders( strtotime( '-' . absint( $held_duration ) . ' MINUTES', current_time() ) );
 	foreach ( $unpaid_orders as $unpaid_order ) {
@@ -171,10 +171,8 @@ function wc_cancel_unpaid_orders() {
 		if ( ! $order instanceof WC_Order ) {
 			continue;
 		}
-		if ( Puente_Order_Timer::may_cancel( in_array( $order->get_created_via(), array( 'checkout', 'store-api' ), true ), $order ) ) {
+		if ( apply_filters( 'woocommerce_cancel_unpaid_order', in_array( $order->get_created_via(), array( 'checkout', 'store-api' ), true ), $order ) ) {
 			$order->update_status( 'cancelled' );
-			// Hook of the new status.
-			Puente_Order_Timer::let_go();
 		}
 	}
 }

@@ -16,6 +16,9 @@ final class Puente_Order_Timer_Test extends Puente_Test_Case {
 		$wpdb          = new Puente_Locks();
 		Puente_Shop::open();
 		self::connect();
+		Puente_Order_Timer::listen();
+		// WooCommerce's own callback.
+		add_action( 'woocommerce_cancel_unpaid_orders', 'wc_cancel_unpaid_orders' );
 		Puente_Client::$seconds = function () {
 			return $this->now;
 		};
@@ -74,7 +77,7 @@ final class Puente_Order_Timer_Test extends Puente_Test_Case {
 		global $wpdb, $puente_requests;
 		$wpdb->until     = array();
 		$puente_requests = array();
-		wc_cancel_unpaid_orders();
+		do_action( 'woocommerce_cancel_unpaid_orders' );
 		return count( $puente_requests );
 	}
 
@@ -349,7 +352,7 @@ final class Puente_Order_Timer_Test extends Puente_Test_Case {
 		Puente_Shop::place( 12 );
 		self::puente_says( array( 12 => 'unpaid' ) );
 		Puente_Claim::claim( 'order timer', 20 );
-		wc_cancel_unpaid_orders();
+		do_action( 'woocommerce_cancel_unpaid_orders' );
 		self::assertSame( array( 0, 'pending' ), array( count( $puente_requests ), Puente_Shop::status( 12 ) ) );
 	}
 
@@ -433,6 +436,41 @@ final class Puente_Order_Timer_Test extends Puente_Test_Case {
 		self::assertSame( 0, $wpdb->held );
 		Puente_Order_Timer::let_go();
 		self::assertSame( 0, $wpdb->held );
+	}
+
+	public function test_the_hold_ends_once_woocommerce_has_cancelled_the_order() {
+		global $wpdb;
+		$held = array();
+		add_action(
+			'woocommerce_order_status_cancelled',
+			static function () use ( &$held ) {
+				$held[] = $GLOBALS['wpdb']->held;
+			}
+		);
+		add_action(
+			'woocommerce_order_status_cancelled',
+			static function () use ( &$held ) {
+				$held[] = $GLOBALS['wpdb']->held;
+			},
+			PHP_INT_MAX
+		);
+		Puente_Shop::place( 12 );
+		self::puente_says( array( 12 => 'unpaid' ) );
+		self::run_timer();
+		self::assertSame( array( 1, 0 ), $held );
+		self::assertSame( 0, $wpdb->held );
+	}
+
+	public function test_the_hold_of_an_order_that_another_plugin_keeps_ends_with_the_run() {
+		global $wpdb;
+		$keep = static function () {
+			return false;
+		};
+		add_filter( 'woocommerce_cancel_unpaid_order', $keep, PHP_INT_MAX );
+		Puente_Shop::place( 12 );
+		self::puente_says( array( 12 => 'unpaid' ) );
+		self::run_timer();
+		self::assertSame( array( 'pending', 0 ), array( Puente_Shop::status( 12 ), $wpdb->held ) );
 	}
 
 	public function test_a_database_without_locks_still_lets_unpaid_orders_be_cancelled() {

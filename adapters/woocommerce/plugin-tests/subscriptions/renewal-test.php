@@ -198,6 +198,29 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 		self::assertSame( array(), self::planned() );
 	}
 
+	public function test_a_renewal_of_months_ago_is_not_taken_up_although_it_was_changed_lately() {
+		global $puente_subscriptions;
+		$order = self::shop();
+		Puente_Renewal::mark( $order, $puente_subscriptions[7] );
+		$order->set_date_modified( time() );
+		$order->set_date_created( ( new WC_DateTime() )->setTimestamp( time() - 31 * DAY_IN_SECONDS ) );
+		Puente_Renewal::take_up();
+		self::assertSame( array(), self::planned() );
+		$order->set_date_created( ( new WC_DateTime() )->setTimestamp( time() - 29 * DAY_IN_SECONDS ) );
+		Puente_Renewal::take_up();
+		self::assertSame( array( array( 30, 0 ) ), self::planned() );
+	}
+
+	public function test_a_renewal_that_nobody_changed_for_days_is_not_taken_up() {
+		global $puente_subscriptions;
+		$order = self::shop();
+		Puente_Renewal::mark( $order, $puente_subscriptions[7] );
+		$order->set_date_created( ( new WC_DateTime() )->setTimestamp( time() - 5 * DAY_IN_SECONDS ) );
+		$order->set_date_modified( time() - 4 * DAY_IN_SECONDS );
+		Puente_Renewal::take_up();
+		self::assertSame( array(), self::planned() );
+	}
+
 	public function test_a_renewal_of_a_subscription_that_has_ended_is_not_charged() {
 		global $puente_subscriptions;
 		$order = self::shop();
@@ -394,6 +417,33 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 		self::assertCount( $asked + 1, self::charges() );
 	}
 
+	public function test_the_engines_retry_of_a_declined_renewal_charges_nothing_while_its_customer_pays() {
+		global $puente_responses;
+		$order = self::shop( array( self::refusal( 402, 'card_declined' ) ) );
+		self::renew( $order );
+		self::assertSame( '', $order->get_meta( '_puente_renewal' ) );
+		// The customer follows the e-mail.
+		$puente_responses = array(
+			array(
+				'status' => 200,
+				'body'   => '{"result":"redirect","url":"https://puente.example/pay/1"}',
+			),
+		);
+		Puente_Checkout::pay( $order, array( 'type' => 'hosted' ) );
+		$asked = count( self::charges() );
+		$order->set_status( 'pending' );
+		self::renew( $order );
+		self::assertCount( $asked, self::charges() );
+		self::assertSame( array( array( 30, 0 ) ), self::planned() );
+	}
+
+	public function test_a_first_order_notes_no_customer() {
+		$order = self::shop();
+		$order->update_meta_data( 'kind', 'parent' );
+		Puente_Renewal::note_customer( $order );
+		self::assertSame( '', $order->get_meta( '_puente_customer_pays' ) );
+	}
+
 	public function test_a_puente_that_is_away_is_asked_for_two_days_before_the_renewal_fails() {
 		global $puente_responses, $puente_claims, $puente_planned;
 		$order = self::shop( array_fill( 0, 50, self::no_host() ) );
@@ -587,6 +637,25 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 		Puente_Subscription_Card::note( $order, null, false );
 		self::assertSame( $puente_tokens[1], Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
 		self::assertFalse( $puente_subscriptions[7]->get_requires_manual_renewal() );
+	}
+
+	public function test_a_card_whose_charge_is_unknown_keeps_paying_the_renewals() {
+		global $puente_subscriptions, $puente_tokens;
+		foreach ( array( true, false ) as $saves ) {
+			$order = self::shop( array(), '' );
+			$order->update_meta_data( 'kind', 'parent' );
+			Puente_Subscription_Card::note( $order, $puente_tokens[1], false );
+			Puente_Unknown_Charge::note( $order );
+			// The customer pays again, with a typed card or on the gateway's page.
+			Puente_Subscription_Card::note( $order, null, $saves );
+			self::assertSame( $puente_tokens[1], Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
+			self::assertFalse( $puente_subscriptions[7]->get_requires_manual_renewal() );
+			// Nothing was charged after all.
+			Puente_Unknown_Charge::clear( $order );
+			Puente_Subscription_Card::note( $order, null, $saves );
+			self::assertNull( Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
+			self::assertTrue( $puente_subscriptions[7]->get_requires_manual_renewal() );
+		}
 	}
 
 	public function test_a_failed_renewal_paid_with_another_card_moves_the_subscription_to_it() {

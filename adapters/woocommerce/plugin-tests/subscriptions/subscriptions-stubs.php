@@ -38,6 +38,10 @@ function wcs_order_contains_subscription( $order, $type ) {
 	return '' !== $order->get_meta( 'kind' );
 }
 
+function wcs_order_contains_renewal( $order ) {
+	return 'renewal' === $order->get_meta( 'kind' );
+}
+
 function wcs_is_subscription( $order ) {
 	return $order instanceof WC_Subscription;
 }

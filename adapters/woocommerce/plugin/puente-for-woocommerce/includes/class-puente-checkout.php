@@ -46,11 +46,13 @@ class Puente_Checkout {
 		if ( $was_charged && ! $is_charge && Puente_Settings::has_card_fields() ) {
 			$way = array( 'type' => 'find_out' );
 		}
-		// Also before the request, so concurrent orders find each other.
-		Puente_Unpaid_Orders::remember( $order );
 		Puente_Renewal::note_customer( $order );
-		if ( ! self::mark( $order ) ) {
+		$order = self::mark( $order );
+		if ( ! $order ) {
 			throw Puente_Cannot_Pay::by_code( 'order_cancelled' );
+		}
+		if ( $order->is_paid() ) {
+			return $order->get_checkout_order_received_url();
 		}
 		if ( $is_charge ) {
 			// Before the request: PHP may end first.
@@ -79,21 +81,26 @@ class Puente_Checkout {
 	}
 
 	/**
-	 * Marks an order, unless it was cancelled since this request read it: the timer of unpaid orders
-	 * and this request take turns.
+	 * Marks an order, unless it was cancelled or paid since this request read it: the timer of unpaid
+	 * orders, Puente's notification and this request take turns. With posts storage, a save writes the
+	 * status from memory, so the method marks a fresh read.
 	 *
-	 * @param WC_Order $order Order.
-	 * @return bool Whether it can be paid.
+	 * @param WC_Order $order As this request read it.
+	 * @return WC_Order|null Fresh read; without the mark if paid. `null` if cancelled or deleted.
 	 */
 	private static function mark( WC_Order $order ) {
 		$is_held = Puente_Order_Completion::hold( $order->get_id(), Puente_Order_Completion::WAITS );
 		try {
-			$now = $order->has_status( 'cancelled' ) ? null : Puente_Fresh_Order::read_order( $order->get_id() );
-			if ( $now && $now->has_status( 'cancelled' ) ) {
-				return false;
+			$now = Puente_Fresh_Order::read_order( $order->get_id() );
+			if ( ! $now || ( $now->has_status( 'cancelled' ) && ! $order->has_status( 'cancelled' ) ) ) {
+				return null;
 			}
-			Puente_Chosen_Method::mark( $order );
-			return true;
+			if ( ! $now->is_paid() ) {
+				// Before the request, so concurrent orders find each other.
+				Puente_Unpaid_Orders::remember( $now );
+				Puente_Chosen_Method::mark( $now, $is_held );
+			}
+			return $now;
 		} finally {
 			if ( $is_held ) {
 				Puente_Order_Completion::let_go( $order->get_id() );
@@ -102,19 +109,24 @@ class Puente_Checkout {
 	}
 
 	/**
-	 * Charges a saved card without its customer. A repeated call finds the earlier charge.
+	 * Charges a saved card without its customer. A repeated call finds the earlier charge. Writes meta
+	 * of a fresh read, not of the given order.
 	 *
 	 * @param WC_Order $order   Order.
 	 * @param string   $card_id Gateway's reference; if empty, an earlier charge is only looked for.
-	 * @return Puente_Answer|null `null` without a connection.
+	 * @return Puente_Answer|null|false `null` without a connection; false if the order was paid, cancelled
+	 *                                  or deleted since the caller read it.
 	 */
 	public static function charge_saved_card( WC_Order $order, $card_id ) {
 		$client = Puente_Client::current();
 		if ( ! $client ) {
 			return null;
 		}
+		$order = self::mark( $order );
+		if ( ! $order || $order->is_paid() ) {
+			return false;
+		}
 		$was_charged = Puente_Unknown_Charge::is_of( $order );
-		Puente_Chosen_Method::mark( $order );
 		Puente_Unknown_Charge::note( $order );
 		$way = array( 'type' => 'find_out' );
 		if ( '' !== $card_id ) {

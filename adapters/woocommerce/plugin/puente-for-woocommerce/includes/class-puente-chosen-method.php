@@ -62,14 +62,19 @@ class Puente_Chosen_Method {
 	 * Marks an order before writing its method: a late update writes the method before it checks
 	 * the mark, so one of the two restores it.
 	 *
-	 * @param WC_Order $order Order.
+	 * @param WC_Order $order   Order, read under its lock.
+	 * @param bool     $is_held Whether this request holds the lock. Without it, another process may change
+	 *                          the status meanwhile, and a new date of posts storage would write the former
+	 *                          one back.
 	 */
-	public static function mark( WC_Order $order ) {
+	public static function mark( WC_Order $order, $is_held = true ) {
 		$order->update_meta_data( self::SENT_META, gmdate( 'Y-m-d\TH:i:s\Z' ) );
 		$order->update_meta_data( self::EVER_META, '1' );
 		$order->save_meta_data();
 		// With posts storage, neither meta nor method changes it, and the timer would cancel the order.
-		$order->set_date_modified( time() );
+		if ( $is_held ) {
+			$order->set_date_modified( time() );
+		}
 		self::write_method( $order );
 	}
 

@@ -13,8 +13,10 @@ defined( 'ABSPATH' ) || exit;
  */
 class Puente_Known_Declines {
 
-	// Order meta: a card, and how many of its declines are known.
+	// Order meta: JSON object of cards with the number of their known declines, the latest card last.
 	const META = '_puente_declines';
+	// Cards that the meta keeps.
+	const MOST_CARDS = 10;
 	// Declines of a card after which Puente repeats the last one, to spare the bank.
 	const MOST = 10;
 
@@ -25,8 +27,8 @@ class Puente_Known_Declines {
 	 * @param string   $card_id Gateway's reference.
 	 */
 	public static function of( WC_Order $order, $card_id ) {
-		$known = explode( ' ', (string) $order->get_meta( self::META ) );
-		return '' !== $card_id && 2 === count( $known ) && $known[0] === $card_id ? (int) $known[1] : 0;
+		$known = self::all( $order );
+		return '' !== $card_id && isset( $known[ $card_id ] ) ? (int) $known[ $card_id ] : 0;
 	}
 
 	/**
@@ -36,7 +38,22 @@ class Puente_Known_Declines {
 	 * @param string   $card_id Gateway's reference.
 	 */
 	public static function with_one_more( WC_Order $order, $card_id ) {
-		return $card_id . ' ' . ( self::of( $order, $card_id ) + 1 );
+		$known = self::all( $order );
+		$count = self::of( $order, $card_id ) + 1;
+		unset( $known[ $card_id ] );
+		$known[ $card_id ] = $count;
+		return wp_json_encode( (object) array_slice( $known, -self::MOST_CARDS, null, true ) );
+	}
+
+	/**
+	 * Returns the counts by card.
+	 *
+	 * @param WC_Order $order Order.
+	 * @return array
+	 */
+	private static function all( WC_Order $order ) {
+		$known = json_decode( (string) $order->get_meta( self::META ), true );
+		return is_array( $known ) ? array_filter( $known, 'is_int' ) : array();
 	}
 
 	/**

@@ -33,7 +33,7 @@ class Puente_Refund_Cancellation {
 			}
 		} else {
 			/* translators: %s: an amount with its currency */
-			$reading = self::stay( __( 'The refund of %s was not deleted: Puente is being asked about it at this moment. Try again in a minute.', 'puente-for-woocommerce' ) );
+			$reading = self::stay( __( 'The refund of %s was not deleted: a retry of this refund is in flight. Try again in a minute.', 'puente-for-woocommerce' ) );
 		}
 		$text = sprintf( $reading['text'], Puente_Refunds::money( $order, $row ) );
 		$order->add_order_note( $text );

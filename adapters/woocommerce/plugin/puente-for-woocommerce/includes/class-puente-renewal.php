@@ -26,6 +26,8 @@ class Puente_Renewal {
 	const CUSTOMER_TAKES = HOUR_IN_SECONDS;
 	// Age of the last change after which a renewal that nothing charged needs a person.
 	const LONGEST = 3 * DAY_IN_SECONDS;
+	// Age of a renewal that is taken up at most: earlier plugins left the mark on declined ones.
+	const OLDEST = 30 * DAY_IN_SECONDS;
 	// Minutes until the next try; after the last one, a renewal without an outcome waits for a person.
 	const WAITS = array( 5, 15, 60, 180, 360, 720, 1440 );
 	// Renewals taken up at a time.
@@ -75,6 +77,7 @@ class Puente_Renewal {
 				'status'         => array( 'pending' ),
 				'payment_method' => Puente_Gateway::ID,
 				'date_modified'  => '>' . ( time() - self::LONGEST ),
+				'date_created'   => '>' . ( time() - self::OLDEST ),
 				'limit'          => self::MOST_LEFT,
 				// phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_key -- Once a day.
 				'meta_key'       => self::META,
@@ -125,13 +128,15 @@ class Puente_Renewal {
 	}
 
 	/**
-	 * Notes that the customer goes to pay a renewal, before the plugin has it paid.
+	 * Notes that the customer goes to pay a renewal, before the plugin has it paid. A declined renewal
+	 * counts too: the engine may retry it while its customer pays.
 	 *
-	 * @param WC_Order $order Order; the caller saves it.
+	 * @param WC_Order $order Order.
 	 */
 	public static function note_customer( WC_Order $order ) {
-		if ( '' !== (string) $order->get_meta( self::META ) ) {
+		if ( function_exists( 'wcs_order_contains_renewal' ) && wcs_order_contains_renewal( $order ) ) {
 			$order->update_meta_data( self::CUSTOMER, (string) time() );
+			$order->save_meta_data();
 		}
 	}
 
@@ -149,8 +154,8 @@ class Puente_Renewal {
 			return;
 		}
 		if ( Puente_Pairings::is_elsewhere() ) {
-			// A copy fails no renewal, which would e-mail the customer. A site that has moved goes on once
-			// somebody says so.
+			// A copy fails no renewal, which would e-mail the customer. A moved site waits until the merchant
+			// confirms the move.
 			self::plan( $order, $tries, DAY_IN_SECONDS / MINUTE_IN_SECONDS );
 			return;
 		}
@@ -180,6 +185,12 @@ class Puente_Renewal {
 		self::plan( $order, $tries + 1 );
 		$card_id = $card ? $card->get_token() : '';
 		$answer  = Puente_Checkout::charge_saved_card( $order, $card_id );
+		if ( false === $answer ) {
+			self::settle( $order, $tries );
+			return;
+		}
+		// The charge wrote meta of a fresh read.
+		$order->read_meta_data( true );
 		self::follow( $order, $answer, $tries, $card_id );
 	}
 
@@ -299,7 +310,7 @@ class Puente_Renewal {
 
 	/**
 	 * Lets the renewal fail, for the engine's rules. A renewal that another process pays at this
-	 * moment is looked at again.
+	 * moment is retried.
 	 *
 	 * @param WC_Order $order Renewal.
 	 * @param string   $why   Note for the merchant.

@@ -53,7 +53,8 @@ class Puente_Subscription_Card {
 
 	/**
 	 * Notes with which card the customer pays an order of subscriptions, before the charge. Without
-	 * one that can be charged again, the customer pays renewals by hand.
+	 * one that can be charged again, the customer pays renewals by hand. A card whose charge is unknown
+	 * stays, since it may have paid.
 	 *
 	 * @param WC_Order              $order  Order, or the subscription whose card its customer changes.
 	 * @param WC_Payment_Token|null $token  Saved card.
@@ -63,12 +64,15 @@ class Puente_Subscription_Card {
 		if ( ! self::is_of_subscriptions( $order ) ) {
 			return;
 		}
-		$before = (string) $order->get_meta( self::META );
+		$before     = (string) $order->get_meta( self::META );
+		$is_unknown = Puente_Unknown_Charge::is_of( $order );
 		if ( $token ) {
 			$order->update_meta_data( self::META, $token->get_token() );
 			$order->delete_meta_data( self::AWAITED );
 		} else {
-			$order->delete_meta_data( self::META );
+			if ( ! $is_unknown ) {
+				$order->delete_meta_data( self::META );
+			}
 			$order->update_meta_data( self::AWAITED, $saves ? '1' : '' );
 		}
 		$order->save_meta_data();
@@ -77,7 +81,7 @@ class Puente_Subscription_Card {
 				self::set( $subscription, $token );
 				continue;
 			}
-			if ( '' !== $before && (string) $subscription->get_meta( self::META ) === $before ) {
+			if ( ! $is_unknown && '' !== $before && (string) $subscription->get_meta( self::META ) === $before ) {
 				// An earlier try of this order chose it, and did not pay.
 				$subscription->delete_meta_data( self::META );
 			}
