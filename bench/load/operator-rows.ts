@@ -95,7 +95,7 @@ const insertsOf = (store: string) => [
    FROM ${COUNTED}`,
   `INSERT INTO reconciliations (id, store_id, trigger, from_day, to_day, dry, state, position, counts,
      store_side, page_token, started_at, updated_at, ended_at)
-   SELECT ${id('rec')}, ${store}, 'demand', '2026-01-01', '2026-01-02', false, 'done',
+   SELECT ${id('rec')}, ${SPREAD}, 'demand', '2026-01-01', '2026-01-02', false, 'done',
      '{"phase": "done"}', '{"pages": 1, "payments": 1, "gatewayTotal": 1, "foreign": 0, "unreadable": 0, "orders": 1}',
      'not_offered', 'page-' || n, ${AT}, ${AT}, ${AT} FROM ${COUNTED} WHERE n <= 20 * $1`,
   `INSERT INTO audit_log (at, actor, organization_id, store_id, action, subject, request)
