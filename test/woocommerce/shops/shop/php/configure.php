@@ -15,6 +15,8 @@ require $www . '/wp-load.php';
 wp_set_current_user( 1 );
 
 WC_Install::install();
+// Otherwise the first page of the admin chooses the storage of orders for the new shop.
+WC_Install::newly_installed();
 WC_Install::create_pages();
 
 $settings = array(
