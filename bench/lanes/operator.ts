@@ -11,6 +11,7 @@ import { type PuenteProcess, startPuenteProcess } from '../contenders/puente-pro
 import { ANSWERS, type Asked, type OperatorRequest, SUMS } from '../load/operator-answers.ts'
 import {
   isOfLargeStore,
+  LARGE_SHARE,
   paymentOfLargeStore,
   paymentOfStore,
   storeOfPayment,
@@ -121,7 +122,7 @@ const askedOf = (who: Who, { request, payments }: { request: number; payments: n
   if (who === 'one') {
     const round = request * 37
     const payment = isLarge
-      ? paymentOfLargeStore(1 + (round % (payments / 10 - 1)))
+      ? paymentOfLargeStore(1 + (round % (payments / LARGE_SHARE - 1)))
       : paymentOfStore(STORE_OF_ONE, round % Math.floor(payments / STORES), STORES)
     return { payment, store: STORE_OF_ONE }
   }

@@ -20,7 +20,8 @@ export const storeOfPayment = (number: number, stores: number): number =>
 export const paymentOfStore = (store: number, round: number, stores: number): number =>
   stores * round + ((((store - round) % stores) + stores) % stores)
 
-const LARGE_SHARE = 10
+/** Part of all payments that a large store has: one in so many. */
+export const LARGE_SHARE = 10
 
 /** Numbers of a large store; they have all remainders, as those of the others do. */
 export const paymentOfLargeStore = (round: number): number => paymentOfStore(0, round, LARGE_SHARE)

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insertOperatorRows, storeNumber } from '../../bench/load/operator-rows.ts'
 import { MONEY_KINDS, moneyByDay, timeToNotified } from '../../src/db/payments/money-by-day.ts'
 import { type RowBehindMoney, rowsBehindMoney } from '../../src/db/payments/money-rows.ts'
-import { StoreId } from '../../src/domain/ids.ts'
+import type { StoreId } from '../../src/domain/ids.ts'
 import { addMs, HOUR } from '../../src/runtime/clock.ts'
+import { fillWithRows, firstStores } from '../support/operator-rows.ts'
 import { useWorld } from '../support/use-world.ts'
-import { TEST_STORE } from '../support/world.ts'
 
 const world = useWorld()
 const STORES = 60
@@ -14,15 +13,8 @@ const DAYS = 9
 const end = new Date()
 const start = addMs(end, -(DAYS - 2) * 24 * HOUR)
 
-beforeAll(async () => {
-  const client = await world.puente.ctx.db.pool.connect()
-  try {
-    const query = async <Row extends object>(text: string, values?: unknown[]): Promise<Row[]> =>
-      (await client.query(text, values)).rows
-    await insertOperatorRows(
-      { query },
-      { template: TEST_STORE, stores: STORES, payments: PAYMENTS },
-    )
+beforeAll(() =>
+  fillWithRows(world, { stores: STORES, payments: PAYMENTS }, async (query) => {
     // Some days are before the window.
     const back = (number: string) => `${number} % ${DAYS} * interval '1 day'`
     await query(`UPDATE payments SET paid_at = paid_at - ${back('gateway_payment_id')},
@@ -32,10 +24,8 @@ beforeAll(async () => {
     await query(
       `UPDATE tasks SET ended_at = ended_at - ${back('id')}, created_at = created_at - ${back('id')}`,
     )
-  } finally {
-    client.release(true)
-  }
-})
+  }),
+)
 
 const PAID = `FROM payments WHERE paid_at >= $1 AND paid_at < $2 AND store_id = ANY ($3)`
 const REFUNDED = `FROM refunds WHERE done_at >= $1 AND done_at < $2 AND state = 'succeeded'
@@ -55,7 +45,7 @@ const byDay = (rows: readonly { day: string; code?: string | null }[]) =>
   )
 
 describe.each([1, 3, STORES])('money of %i stores', (count) => {
-  const storeIds = Array.from({ length: count }, (_, each) => StoreId.parse(storeNumber(each)))
+  const storeIds = firstStores(count)
   const window = { storeIds, start, end }
 
   it('the sums of each day equal those of all rows', async () => {

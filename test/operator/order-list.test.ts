@@ -1,23 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insertOperatorRows, storeNumber } from '../../bench/load/operator-rows.ts'
 import type { OrderListFilter } from '../../src/db/orders/order-filters.ts'
 import { sumOrders } from '../../src/db/orders/order-sums.ts'
 import { ordersOfStores } from '../../src/db/orders/orders-of-stores.ts'
 import { ORDER_SORTS } from '../../src/db/orders/sorted-orders.ts'
-import { StoreId } from '../../src/domain/ids.ts'
+import { fillWithRows, firstStores } from '../support/operator-rows.ts'
 import { useWorld } from '../support/use-world.ts'
-import { TEST_STORE } from '../support/world.ts'
 
 const world = useWorld()
 const STORES = 60
 const ORDERS = 3_000
 
-beforeAll(async () => {
-  const client = await world.puente.ctx.db.pool.connect()
-  try {
-    const query = async <Row extends object>(text: string, values?: unknown[]): Promise<Row[]> =>
-      (await client.query(text, values)).rows
-    await insertOperatorRows({ query }, { template: TEST_STORE, stores: STORES, payments: ORDERS })
+beforeAll(() =>
+  fillWithRows(world, { stores: STORES, payments: ORDERS }, async (query) => {
     // Equal amounts need the id as tie-break; a few orders are refunded or in dollars.
     await query(`UPDATE orders SET amount_minor = 10000 + amount_minor % 40`)
     await query(`UPDATE payments SET state = 'refunded', refunded_minor = total_minor
@@ -27,10 +21,8 @@ beforeAll(async () => {
     )
     await query(`UPDATE orders SET currency = 'USD' WHERE number::int % 13 = 0`)
     await query(`UPDATE payments SET currency = 'USD' WHERE gateway_payment_id % 13 = 0`)
-  } finally {
-    client.release(true)
-  }
-})
+  }),
+)
 
 const anything: OrderListFilter = { amount: {}, created: {} }
 const reference = async <Row extends object>(what: string, values: unknown[]): Promise<Row[]> =>
@@ -53,7 +45,7 @@ const FILTERS: [string, Partial<OrderListFilter>, string][] = [
 ]
 
 describe.each([1, 3, STORES])('orders of %i stores', (count) => {
-  const storeIds = Array.from({ length: count }, (_, each) => StoreId.parse(storeNumber(each)))
+  const storeIds = firstStores(count)
 
   it.each(
     ORDER_SORTS.flatMap((sort) =>

@@ -1,28 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insertOperatorRows, storeNumber } from '../../bench/load/operator-rows.ts'
 import { type PageRequest, readPage } from '../../src/db/lists/page-of-stores.ts'
-import { StoreId } from '../../src/domain/ids.ts'
+import { fillWithRows, firstStores } from '../support/operator-rows.ts'
 import { useWorld } from '../support/use-world.ts'
-import { TEST_STORE } from '../support/world.ts'
 
 const world = useWorld()
 const STORES = 60
 const PAYMENTS = 3_000
-const of = (count: number) =>
-  Array.from({ length: count }, (_, number) => StoreId.parse(storeNumber(number)))
 
-beforeAll(async () => {
-  const client = await world.puente.ctx.db.pool.connect()
-  try {
-    const query = async <Row extends object>(text: string, values?: unknown[]): Promise<Row[]> =>
-      (await client.query(text, values)).rows
-    const rows = { template: TEST_STORE, stores: STORES, payments: PAYMENTS }
-    await insertOperatorRows({ query }, rows)
-  } finally {
-    client.release(true)
-  }
-})
+beforeAll(() => fillWithRows(world, { stores: STORES, payments: PAYMENTS }))
 
 type Asked = Omit<PageRequest, 'before' | 'limit' | 'storeIds'>
 
@@ -41,7 +27,7 @@ const ASKED: [string, Asked][] = [
 ]
 
 describe.each([1, 3, STORES])('pages of %i stores', (count) => {
-  const storeIds = of(count)
+  const storeIds = firstStores(count)
 
   it.each(ASKED)('the pages of %s contain each row once, newest first', async (_, asked) => {
     const { query } = world.puente.ctx.db

@@ -1,34 +1,22 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insertOperatorRows, storeNumber, storeOfPayment } from '../../bench/load/operator-rows.ts'
+import { storeNumber, storeOfPayment } from '../../bench/load/operator-rows.ts'
 import { alertsByIds, openGroupsOfStores } from '../../src/db/alerts/alerts-of-stores.ts'
 import { newestOf } from '../../src/db/lists/newest-of-stores.ts'
 import { searchOrders } from '../../src/db/orders/order-search.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { groupKeyOf } from '../../src/texts/alerts/group-key.ts'
+import { fillWithRows, firstStores } from '../support/operator-rows.ts'
 import { useWorld } from '../support/use-world.ts'
-import { TEST_STORE } from '../support/world.ts'
 
 const world = useWorld()
 const STORES = 60
 const PAYMENTS = 3_000
 const PAYMENT = 1_234
-const storeIds = Array.from({ length: STORES }, (_, number) => StoreId.parse(storeNumber(number)))
+const storeIds = firstStores(STORES)
 const home = StoreId.parse(storeNumber(storeOfPayment(PAYMENT, STORES)))
 
-beforeAll(async () => {
-  const client = await world.puente.ctx.db.pool.connect()
-  try {
-    const query = async <Row extends object>(text: string, values?: unknown[]): Promise<Row[]> =>
-      (await client.query(text, values)).rows
-    await insertOperatorRows(
-      { query },
-      { template: TEST_STORE, stores: STORES, payments: PAYMENTS },
-    )
-  } finally {
-    client.release(true)
-  }
-})
+beforeAll(() => fillWithRows(world, { stores: STORES, payments: PAYMENTS }))
 
 const found = async (text: string, stores: readonly StoreId[] = storeIds) => {
   const search = { text, storeIds: stores, limit: 5 }
