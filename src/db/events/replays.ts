@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
+import { isOfStores } from '../lists/conditions.ts'
 import type { TaskRow } from '../tasks/outbox.ts'
 
 export const LIVE_STATES = ['ready', 'queued', 'running'] as const
@@ -61,7 +62,7 @@ const replayable = ({ storeIds, kind, diedAfter, diedBefore }: ReplayFilter) => 
     FROM tasks replays WHERE replays.replay_of = tasks.id
   ) died
   WHERE tasks.state = 'dead' AND tasks.replay_of IS NULL AND died.is_done_again IS NOT TRUE
-    AND ${storeIds ? sql`tasks.store_id IN (SELECT unnest(${storeIds}::text[]))` : sql`true`}
+    AND ${storeIds ? isOfStores(storeIds, 'tasks.store_id') : sql`true`}
     AND tasks.kind = COALESCE(${kind ?? null}, tasks.kind)
     AND died.at >= COALESCE(${diedAfter ?? null}::timestamptz, '-infinity')
     AND died.at < COALESCE(${diedBefore ?? null}::timestamptz, 'infinity')`

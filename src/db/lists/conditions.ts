@@ -20,8 +20,11 @@ export const FEW_STORES = 20
  * Restricts rows to stores. With many stores, `IS TRUE` hides the condition from the planner, so it
  * scans another index and hashes the stores; a prepared statement never hashes `ANY (array)`.
  */
-export const isOfStores = (storeIds: readonly StoreId[]): RawBuilder<boolean> => {
-  const isOne = sql<boolean>`store_id IN (SELECT unnest(${storeIds}::text[]))`
+export const isOfStores = (
+  storeIds: readonly StoreId[],
+  column = 'store_id',
+): RawBuilder<boolean> => {
+  const isOne = sql<boolean>`${sql.ref(column)} IN (SELECT unnest(${storeIds}::text[]))`
   return storeIds.length <= FEW_STORES ? isOne : sql<boolean>`(${isOne}) IS TRUE`
 }
 

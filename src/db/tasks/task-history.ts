@@ -40,6 +40,7 @@ export const tasksOfStores = (
         SELECT id FROM orders WHERE store_id = ANY (${page.storeIds}::text[]) AND external_id = ${id}))`,
       ),
     ]),
+    isIndexedById: isDead && orderExternalId === undefined,
     filter: allOf([
       isDead ? undefined : ifGiven(states, (value) => sql`row.state = ANY (${value}::text[])`),
       ifGiven(kinds, (value) => sql`row.kind = ANY (${value}::text[])`),
