@@ -5,9 +5,9 @@
  * @package Puente
  */
 
-require __DIR__ . '/wordpress-stubs.php';
-require __DIR__ . '/woocommerce-stubs.php';
-require __DIR__ . '/tools/wp-cli-stubs.php';
+require __DIR__ . '/stubs/wordpress-stubs.php';
+require __DIR__ . '/stubs/woocommerce-stubs.php';
+require __DIR__ . '/stubs/wp-cli-stubs.php';
 require __DIR__ . '/../plugin/puente-for-woocommerce/includes/class-puente-autoload.php';
 Puente_Autoload::register();
 Puente_Client::$pause = 0;
@@ -50,4 +50,4 @@ abstract class Puente_Test_Case extends PHPUnit\Framework\TestCase {
 	}
 }
 
-require __DIR__ . '/order-screen/order-screen-stubs.php';
+require __DIR__ . '/stubs/order-screen-stubs.php';

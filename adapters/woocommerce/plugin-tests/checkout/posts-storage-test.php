@@ -1,7 +1,7 @@
 <?php
 
-require_once __DIR__ . '/posts-storage-stubs.php';
-require_once __DIR__ . '/../subscriptions/subscriptions-stubs.php';
+require_once __DIR__ . '/../stubs/posts-storage-stubs.php';
+require_once __DIR__ . '/../stubs/subscriptions-stubs.php';
 
 final class Puente_Posts_Storage_Test extends Puente_Test_Case {
 

@@ -1,6 +1,6 @@
 <?php
 
-require_once __DIR__ . '/subscriptions-stubs.php';
+require_once __DIR__ . '/../stubs/subscriptions-stubs.php';
 
 final class Puente_Renewal_Test extends Puente_Test_Case {
 

@@ -8,9 +8,16 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Maps `Puente_Some_Name` to `class-puente-some-name.php`.
+ * Maps `Puente_Some_Name` to `class-puente-some-name.php`, here or in a folder.
  */
 class Puente_Autoload {
+
+	/**
+	 * Files by class name in lower case; null before the first class.
+	 *
+	 * @var array<string, string>|null
+	 */
+	private static $files = null;
 
 	/**
 	 * Registers the autoloader.
@@ -18,14 +25,33 @@ class Puente_Autoload {
 	public static function register() {
 		spl_autoload_register(
 			static function ( $name ) {
-				if ( 0 !== strpos( $name, 'Puente_' ) ) {
+				if ( 0 !== stripos( $name, 'Puente_' ) ) {
 					return;
 				}
-				$file = __DIR__ . '/class-' . strtolower( str_replace( '_', '-', $name ) ) . '.php';
-				if ( is_file( $file ) ) {
+				$file = self::files()[ strtolower( $name ) ] ?? null;
+				if ( null !== $file ) {
 					require_once $file;
 				}
 			}
 		);
+	}
+
+	/**
+	 * Lists the files once a request.
+	 *
+	 * @return array<string, string>
+	 */
+	private static function files() {
+		if ( null === self::$files ) {
+			self::$files = array();
+			foreach ( array( '/class-*.php', '/*/class-*.php' ) as $pattern ) {
+				foreach ( (array) glob( __DIR__ . $pattern ) as $file ) {
+					$class = str_replace( '-', '_', substr( basename( $file, '.php' ), strlen( 'class-' ) ) );
+
+					self::$files[ $class ] = $file;
+				}
+			}
+		}
+		return self::$files;
 	}
 }

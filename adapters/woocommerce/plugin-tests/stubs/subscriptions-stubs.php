@@ -80,5 +80,5 @@ function wcs_get_subscriptions( $query ) {
 }
 
 if ( ! class_exists( 'WC_Data_Store' ) ) {
-	require_once __DIR__ . '/../order-timer/order-timer-stubs.php';
+	require_once __DIR__ . '/order-timer-stubs.php';
 }

@@ -5,7 +5,7 @@
  * @package Puente
  */
 
-require_once __DIR__ . '/../order-timer/order-timer-stubs.php';
+require_once __DIR__ . '/order-timer-stubs.php';
 
 $GLOBALS['puente_boxes'] = array();
 

@@ -3,7 +3,7 @@
 final class Puente_Signature_Test extends Puente_Test_Case {
 
 	private static function vectors() {
-		return json_decode( file_get_contents( __DIR__ . '/../signing-vectors.json' ), true )['vectors'];
+		return json_decode( file_get_contents( __DIR__ . '/../../signing-vectors.json' ), true )['vectors'];
 	}
 
 	public static function vectors_by_name() {

@@ -1,7 +1,7 @@
 <?php
 
 if ( ! class_exists( 'Puente_Claims_Database' ) ) {
-	require_once __DIR__ . '/order-timer/order-timer-stubs.php';
+	require_once __DIR__ . '/../stubs/order-timer-stubs.php';
 }
 
 final class Puente_Refund_Row_Test extends Puente_Test_Case {

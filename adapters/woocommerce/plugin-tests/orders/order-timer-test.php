@@ -1,6 +1,6 @@
 <?php
 
-require_once __DIR__ . '/order-timer-stubs.php';
+require_once __DIR__ . '/../stubs/order-timer-stubs.php';
 
 final class Puente_Order_Timer_Test extends Puente_Test_Case {
 
