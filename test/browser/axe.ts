@@ -10,12 +10,23 @@ interface Violation {
 }
 
 export const axeFindings = async (page: Page): Promise<string[]> =>
-  (await Promise.all(page.frames().filter(isLoaded).map(findingsIn))).flat()
+  (
+    await Promise.all(
+      page
+        .frames()
+        .filter(isLoaded)
+        .map((frame) => findingsIn(frame)),
+    )
+  ).flat()
+
+/** Within a page that is not ours. */
+export const axeFindingsWithin = (page: Page, selector: string): Promise<string[]> =>
+  findingsIn(page.mainFrame(), selector)
 
 /** The frame of a closed dialog is empty. */
 const isLoaded = (frame: Frame): boolean => frame.url() !== 'about:blank'
 
-const findingsIn = async (frame: Frame): Promise<string[]> => {
+const findingsIn = async (frame: Frame, selector = ':root'): Promise<string[]> => {
   // The CSP of a page blocks script elements, so axe runs through the debugger.
   await frame.evaluate(readFileSync(AXE, 'utf8'))
   // A frame alone needs neither landmarks nor a heading.
@@ -23,7 +34,7 @@ const findingsIn = async (frame: Frame): Promise<string[]> => {
     ? { region: { enabled: false }, 'page-has-heading-one': { enabled: false } }
     : {}
   const violations: Violation[] = await frame.evaluate(
-    `axe.run(document, ${JSON.stringify({ iframes: false, rules })})
+    `axe.run(${JSON.stringify(selector)}, ${JSON.stringify({ iframes: false, rules })})
       .then(({ violations }) => violations)`,
   )
   return violations.flatMap(({ id, nodes }) =>

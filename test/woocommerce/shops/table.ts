@@ -15,6 +15,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'orders and refunds by REST', covers: inFile(/woocommerce-real\.test\.ts$/) },
   { title: 'renewals', covers: inFile(/renewal|subscription/) },
   { title: 'order timer', covers: inFile(/timer|hold-stock|unpaid/) },
+  { title: 'screens', covers: inFile(/screens/) },
   { title: 'block checkout', covers: named(/\bblock\b/) },
   { title: 'classic checkout', covers: named(/\bclassic\b/) },
   { title: 'refunds from the order page', covers: named(/\brefund|\bvoid/) },
