@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { errorMessage, UserError } from '../../../src/runtime/failure.ts'
 import { replaceMarkedPart } from '../../support/marked-part.ts'
 import { type Cell, failuresOf } from './cell.ts'
+import { type KeptCells, keptCells } from './kept-cells.ts'
 import { HELP, type MatrixOptions, parseMatrixOptions, type Storage } from './options.ts'
 import { type Release, type Releases, readReleases } from './releases.ts'
 import { checkRequirements, type Versions } from './requirements.ts'
@@ -16,6 +18,8 @@ const ROOT = join(import.meta.dirname, '../../..')
 const DOCUMENT = join(ROOT, 'docs/reference-woocommerce.md')
 const LOGS = join(ROOT, 'dist/woocommerce-matrix')
 const BAD_INPUT = 2
+/** Orders of the longest tests on releases that are not the newest. */
+const FEWER = { WOO_TIMER_ORDERS: '50', WOO_RENEWALS: '40' }
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -73,16 +77,24 @@ const keepShop = async (shop: ShopToStart): Promise<void> => {
   await new Promise(() => {})
 }
 
+interface CellToRun {
+  version: string
+  isNewest: boolean
+  only: readonly string[]
+}
+
 const runCell = async (
   shop: ShopToStart,
-  { version, only }: { version: string; only: readonly string[] },
+  { version, isNewest, only }: CellToRun,
 ): Promise<Cell> => {
   const startedAt = Date.now()
   const cell = { woocommerce: version, storage: shop.storage }
   const seconds = () => Math.round((Date.now() - startedAt) / 1000)
   try {
     const started = await start(shop)
-    const tested = await testShop(started, { only, logs: shop.logs })
+    const variables = { ...started.variables, ...(isNewest ? {} : FEWER) }
+    const tested = await testShop({ ...started, variables }, { only, logs: shop.logs })
+    await started.checkStorage()
     return { ...cell, ...tested, seconds: seconds() }
   } catch (error) {
     const failure = errorMessage(error)
@@ -91,6 +103,27 @@ const runCell = async (
     await stopShop()
   }
 }
+
+/** What the adapter and the shops of a result were. */
+const openKeptCells = async (
+  pluginZip: string,
+  { releases, versions }: { releases: Releases; versions: Versions },
+): Promise<KeptCells> => {
+  const tree = ['rev-parse', 'HEAD:adapters/woocommerce']
+  const { stdout } = await promisify(execFile)('git', tree, { cwd: ROOT })
+  return keptCells(join(LOGS, 'cells.json'), {
+    ...versions,
+    wordpress: releases.wordpress.version,
+    subscriptions: String(Boolean(releases.subscriptions)),
+    adapter: stdout.trim(),
+    plugin: createHash('sha256').update(readFileSync(pluginZip)).digest('hex'),
+  })
+}
+
+const newestOf = (releases: Releases): string =>
+  releases.woocommerce
+    .map(({ version }) => version)
+    .reduce((one, other) => (one.localeCompare(other, 'en', { numeric: true }) < 0 ? other : one))
 
 const writeDocument = (
   cells: readonly Cell[],
@@ -135,11 +168,17 @@ const main = async (): Promise<void> => {
   if (options.keep && shops[0]) return keepShop(shops[0].shop)
 
   const cells: Cell[] = []
+  const kept = await openKeptCells(pluginZip, { releases, versions })
+  const isWhole = options.only.length === 0
   for (const { version, shop } of shops) {
     if (isStopping) return
-    const cell = await runCell(shop, { version, only: options.only })
+    const earlier = options.resume ? kept.find(version, shop.storage) : undefined
+    const isNewest = version === newestOf(releases)
+    const cell = earlier ?? (await runCell(shop, { version, isNewest, only: options.only }))
     cells.push(cell)
-    if (!isStopping) say(cellLines(cell).join('\n'))
+    if (isStopping) return
+    if (isWhole && !earlier) kept.keep(cell)
+    say(cellLines(cell).join('\n'))
   }
   if (isStopping) return
   say(`\n${matrixTable(cells)}\n\nLogs: ${LOGS}`)

@@ -39,6 +39,7 @@ describe('the options of the WooCommerce matrix', () => {
     { given: [...FOLDERS, '--subscriptions', '/x/subs'], sentence: /must be named/ },
     { given: [...FOLDERS, '--woocommerce', '/b', '--keep'], sentence: /starts one shop/ },
     { given: [...FOLDERS, '--only', 'a', '--write-docs'], sentence: /needs a whole run/ },
+    { given: [...FOLDERS, '--keep', '--resume'], sentence: /continues a whole run/ },
     { given: [...FOLDERS, 'stray'], sentence: /"stray" belongs to no option/ },
     { given: [...FOLDERS, '--wrong'], sentence: /'--wrong'/ },
   ])('wrong options get one sentence: $given', ({ given, sentence }) => {

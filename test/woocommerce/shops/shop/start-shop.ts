@@ -30,6 +30,8 @@ export interface StartedShop {
   /** Environment of the tests of real shops. */
   variables: Record<string, string>
   children: Children
+  /** Throws if the shop keeps its orders elsewhere than asked. */
+  checkStorage(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -56,8 +58,8 @@ export const startShop = async (
   }
   onStart(stop)
   try {
-    const variables = await startIn(home, { shop, children, closers })
-    return { variables, children, stop }
+    const started = await startIn(home, { shop, children, closers })
+    return { ...started, children, stop }
   } catch (error) {
     await stop()
     throw error
@@ -73,7 +75,7 @@ interface Starting {
 const startIn = async (
   home: string,
   { shop, children, closers }: Starting,
-): Promise<Record<string, string>> => {
+): Promise<Pick<StartedShop, 'variables' | 'checkStorage'>> => {
   const { logs, storage, subscriptions } = shop
   const [www, port, httpsPort] = [join(home, 'www'), await freePort(), await freePort()]
   const [url, httpsUrl] = [`http://127.0.0.1:${port}`, `https://127.0.0.1:${httpsPort}`]
@@ -101,8 +103,11 @@ const startIn = async (
   await php('activate.php', ...plugins)
   const configured = await php('configure.php', JSON.stringify({ ...secrets, storage }))
   const products = productsSchema.parse(JSON.parse(configured.split('\n').at(-1) ?? ''))
-  const found = await php('order-storage.php')
-  if (found !== storage) throw new Error(`The shop keeps its orders in ${found}, not ${storage}.`)
+  const checkStorage = async () => {
+    const found = await php('order-storage.php')
+    if (found !== storage) throw new Error(`The shop keeps its orders in ${found}, not ${storage}.`)
+  }
+  await checkStorage()
 
   children.start(
     'php',
@@ -123,7 +128,7 @@ const startIn = async (
   closers.push(startQueueWorker(() => php('run-queue.php'), join(logs, 'queue.log')))
   await eventually(() => answers(url), ANSWER_MS)
 
-  return {
+  const variables = {
     WOO_URL: url,
     WOO_HTTPS_URL: httpsUrl,
     WOO_KEY: secrets.key,
@@ -143,6 +148,7 @@ const startIn = async (
     WOO_HOME: home,
     WOO_LOGS: logs,
   }
+  return { variables, checkStorage }
 }
 
 /** Writes the command of `WOO_PHP`, which runs its argument as PHP inside the shop. */
