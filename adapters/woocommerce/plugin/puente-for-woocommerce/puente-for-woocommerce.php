@@ -2,7 +2,7 @@
 /**
  * Plugin Name: Puente for WooCommerce
  * Description: Takes card payments through Puente: hosted checkout or card fields on your page, saved cards, refunds, and orders that always say what really happened.
- * Version: 0.1.0
+ * Version: 0.2.0
  * Author: The Puente authors
  * License: GPL-2.0-or-later
  * License URI: https://www.gnu.org/licenses/gpl-2.0.html
