@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { StoreId } from '../../src/domain/ids.ts'
+import { launchChromium } from '../browser/chromium.ts'
 import { HOUR_SECONDS, pass, setSandbox } from '../support/merchant.ts'
 import { eventually, type Json } from '../support/world.ts'
 import { type GivenShop, givenShop, type RealShop, startRealShop } from './real-shop.ts'
@@ -7,6 +8,10 @@ import { runPhp, WOO_PHP } from './run-php.ts'
 
 const TEST_MS = 300_000
 const PATIENCE_MS = 120_000
+const LONGER_THAN_A_RELOAD_MS = 5_000
+
+const launched = givenShop ? await launchChromium() : undefined
+afterAll(() => launched?.close())
 
 // A run that skips these tests calls nothing below.
 const given = givenShop as GivenShop
@@ -176,6 +181,48 @@ describe.skipIf(!givenShop || !WOO_PHP)('a real shop in an awkward setup', () =>
     async () => {
       await install(`defined( 'DISABLE_WP_CRON' ) || define( 'DISABLE_WP_CRON', true );`)
       await payInFull()
+    },
+    TEST_MS,
+  )
+
+  it.skipIf(!launched)(
+    'a cached order-received page reloads once and then says in place that the order is paid',
+    async () => {
+      const cache = `WP_CONTENT_DIR . '/cached-page.html'`
+      await install(`
+        add_action( 'template_redirect', function () {
+          if ( ! is_order_received_page() ) {
+            return;
+          }
+          if ( file_exists( ${cache} ) ) {
+            readfile( ${cache} );
+            exit;
+          }
+          ob_start( function ( $page ) {
+            file_put_contents( ${cache}, $page );
+            return $page;
+          } );
+        }, 0 );`)
+      const { id, url } = await send()
+      const address = await runPhp<string>(
+        `$answer = wc_get_order( ${id} )->get_checkout_order_received_url()`,
+      )
+      const page = await launched?.newPage()
+      if (!page) return
+      let loads = 0
+      page.on('load', () => {
+        loads += 1
+      })
+      await page.goto(address)
+      await page.getByText('We are confirming your payment').waitFor()
+      await pay(url)
+      await isPaid(id)
+      await eventually(() => loads === 2, PATIENCE_MS)
+      await page.getByText('Your payment is confirmed').waitFor({ timeout: PATIENCE_MS })
+      await page.waitForTimeout(LONGER_THAN_A_RELOAD_MS)
+      expect(loads).toBe(2)
+      await page.close()
+      await runPhp(`$answer = unlink( ${cache} )`)
     },
     TEST_MS,
   )
