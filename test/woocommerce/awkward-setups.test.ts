@@ -65,8 +65,8 @@ const payInFull = async (edit = ''): Promise<Json> => {
   const [payment] = await real.atGateway(id)
   return payment
 }
-const connectAt = async (restUrl: string) => {
-  const code = await real.connect(given.url)
+const connectAt = async (restUrl: string, siteUrl = given.url) => {
+  const code = await real.connect(siteUrl)
   await real.world.puente.ctx.db.pool.query(
     `UPDATE stores SET connection = jsonb_set(connection::jsonb, '{rest_url}', to_jsonb($1::text))
       WHERE id = $2`,
@@ -106,6 +106,25 @@ describe.skipIf(!givenShop || !WOO_PHP)('a real shop in an awkward setup', () =>
           $wp_rewrite->set_permalink_structure( '${before}' );
           flush_rewrite_rules();
           $answer = true`)
+        await connectAt(`${given.url}/wp-json/`)
+      }
+    },
+    TEST_MS,
+  )
+
+  it(
+    'in a subdirectory, an order is paid',
+    async () => {
+      const siteUrl = `${given.url}/tienda`
+      await install(`
+        foreach ( array( 'option_home', 'option_siteurl' ) as $name ) {
+          add_filter( $name, function () { return '${siteUrl}'; }, 20 );
+        }`)
+      try {
+        await connectAt(`${siteUrl}/wp-json/`, siteUrl)
+        await payInFull()
+      } finally {
+        await uninstall()
         await connectAt(`${given.url}/wp-json/`)
       }
     },
