@@ -130,14 +130,14 @@ const SCREENS: readonly Screen[] = [
     who: 'admin',
     address: () => `/wp-admin/post.php?post=${orders.twice}&action=edit`,
     part: '#puente-payment',
-    says: { en: /Refund the second payment/, es: /Devolver el segundo pago/ },
+    says: { en: /Refund the second payment/, es: /Reembolsar el segundo pago/ },
   },
   {
     name: 'orders',
     who: 'admin',
     address: () => orders.list,
     part: '.wp-list-table',
-    says: { en: /Needs attention/, es: /Requiere atención/ },
+    says: { en: /Needs attention/, es: /Por revisar/ },
     open: (page) => page.locator('.puente-badge:visible').first().waitFor(),
   },
   {
