@@ -31,7 +31,7 @@ final class Puente_Missing_Renewals_Test extends Puente_Renewal_Test_Case {
 		}
 		Puente_Missing_Renewals::look();
 		self::assertSame( array( 7 ), get_option( 'puente_missing_renewals' ) );
-		self::assertSame( array( 'payment_method' => 'puente', 'limit' => 100 ), Puente_Missing_Renewals::only_ours( array( 'limit' => 100 ) ) );
+		self::assertSame( array( 'payment_method' => 'puente', 'limit' => 100 ), Puente_Own_Subscriptions::only_ours( array( 'limit' => 100 ) ) );
 	}
 
 	public function test_the_notice_links_each_subscription_where_the_shop_stores_it() {

@@ -105,6 +105,16 @@ abstract class Puente_Renewal_Test_Case extends Puente_Test_Case {
 		return $puente_orders[30];
 	}
 
+	/**
+	 * Creates the order as the engine's own action does.
+	 */
+	protected static function mark( WC_Order $order ) {
+		global $puente_running, $puente_subscriptions;
+		$puente_running = array( 'woocommerce_scheduled_subscription_payment' );
+		Puente_Renewal::mark( $order, $puente_subscriptions[7] );
+		$puente_running = array();
+	}
+
 	protected static function renew( WC_Order $order ) {
 		global $puente_claims;
 		$puente_claims = array();

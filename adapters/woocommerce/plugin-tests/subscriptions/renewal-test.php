@@ -62,11 +62,11 @@ final class Puente_Renewal_Test extends Puente_Renewal_Test_Case {
 		$order->set_date_created( ( new WC_DateTime() )->setTimestamp( time() - 2 * HOUR_IN_SECONDS ) );
 		// Manual when it was made.
 		$puente_subscriptions[7]->set_is_manual( true );
-		Puente_Renewal::mark( $order, $puente_subscriptions[7] );
+		self::mark( $order );
 		$puente_subscriptions[7]->set_is_manual( false );
 		Puente_Renewal::take_up();
 		self::assertSame( array(), self::planned() );
-		Puente_Renewal::mark( $order, $puente_subscriptions[7] );
+		self::mark( $order );
 		Puente_Renewal::take_up();
 		Puente_Renewal::take_up();
 		self::assertSame( array( array( 30, 0 ) ), self::planned() );
@@ -79,7 +79,7 @@ final class Puente_Renewal_Test extends Puente_Renewal_Test_Case {
 	public function test_a_renewal_of_months_ago_is_not_taken_up_although_it_was_changed_lately() {
 		global $puente_subscriptions;
 		$order = self::shop();
-		Puente_Renewal::mark( $order, $puente_subscriptions[7] );
+		self::mark( $order );
 		$order->set_date_modified( time() );
 		$order->set_date_created( ( new WC_DateTime() )->setTimestamp( time() - 31 * DAY_IN_SECONDS ) );
 		Puente_Renewal::take_up();
@@ -92,7 +92,7 @@ final class Puente_Renewal_Test extends Puente_Renewal_Test_Case {
 	public function test_a_renewal_that_nobody_changed_for_days_is_not_taken_up() {
 		global $puente_subscriptions;
 		$order = self::shop();
-		Puente_Renewal::mark( $order, $puente_subscriptions[7] );
+		self::mark( $order );
 		$order->set_date_created( ( new WC_DateTime() )->setTimestamp( time() - 5 * DAY_IN_SECONDS ) );
 		$order->set_date_modified( time() - 4 * DAY_IN_SECONDS );
 		Puente_Renewal::take_up();
@@ -102,7 +102,7 @@ final class Puente_Renewal_Test extends Puente_Renewal_Test_Case {
 	public function test_a_renewal_of_a_subscription_that_has_ended_is_not_charged() {
 		global $puente_subscriptions;
 		$order = self::shop();
-		Puente_Renewal::mark( $order, $puente_subscriptions[7] );
+		self::mark( $order );
 		$puente_subscriptions[7]->set_status( 'cancelled' );
 		self::renew( $order );
 		self::assertSame( array(), self::charges() );
@@ -162,7 +162,7 @@ final class Puente_Renewal_Test extends Puente_Renewal_Test_Case {
 	public function test_a_declined_renewal_is_retried_by_the_engine_alone() {
 		global $puente_subscriptions;
 		$order = self::shop( array( self::refusal( 402, 'card_declined' ), self::PAID ) );
-		Puente_Renewal::mark( $order, $puente_subscriptions[7] );
+		self::mark( $order );
 		self::renew( $order );
 		// The engine's retry rule: pending until its own retry, half a day later.
 		$order->set_status( 'pending' );
