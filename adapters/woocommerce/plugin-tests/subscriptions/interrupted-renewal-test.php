@@ -1,8 +1,8 @@
 <?php
 
-require_once __DIR__ . '/renewal-test-case.php';
+require_once __DIR__ . '/subscription-shop.php';
 
-final class Puente_Interrupted_Renewal_Test extends Puente_Renewal_Test_Case {
+final class Puente_Interrupted_Renewal_Test extends Puente_Subscription_Shop {
 
 	private const DUE = 'woocommerce_scheduled_subscription_payment';
 

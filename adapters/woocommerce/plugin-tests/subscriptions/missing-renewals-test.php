@@ -1,8 +1,8 @@
 <?php
 
-require_once __DIR__ . '/renewal-test-case.php';
+require_once __DIR__ . '/subscription-shop.php';
 
-final class Puente_Missing_Renewals_Test extends Puente_Renewal_Test_Case {
+final class Puente_Missing_Renewals_Test extends Puente_Subscription_Shop {
 
 	public function test_an_overdue_renewal_is_found_until_it_is_renewed() {
 		global $puente_subscriptions;

@@ -1,8 +1,8 @@
 <?php
 
-require_once __DIR__ . '/renewal-test-case.php';
+require_once __DIR__ . '/subscription-shop.php';
 
-final class Puente_Renewal_Test extends Puente_Renewal_Test_Case {
+final class Puente_Renewal_Test extends Puente_Subscription_Shop {
 
 	public function test_a_renewal_charges_the_saved_card_and_leaves_the_order_to_puente() {
 		$order = self::shop( array( self::PAID ) );
@@ -299,7 +299,7 @@ final class Puente_Renewal_Test extends Puente_Renewal_Test_Case {
 		global $puente_responses;
 		$order = self::shop( array( self::refusal( 402, 'card_declined' ) ) );
 		self::renew( $order );
-		self::assertSame( '', $order->get_meta( '_puente_renewal' ) );
+		self::assertSame( 'failed', $order->get_meta( '_puente_renewal' ) );
 		// The customer follows the e-mail.
 		$puente_responses = array(
 			array(

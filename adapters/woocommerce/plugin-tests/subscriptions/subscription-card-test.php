@@ -1,8 +1,8 @@
 <?php
 
-require_once __DIR__ . '/renewal-test-case.php';
+require_once __DIR__ . '/subscription-shop.php';
 
-final class Puente_Subscription_Card_Test extends Puente_Renewal_Test_Case {
+final class Puente_Subscription_Card_Test extends Puente_Subscription_Shop {
 
 	public function test_the_card_of_the_first_payment_pays_the_renewals_and_an_ordinary_order_changes_nothing() {
 		global $puente_subscriptions, $puente_tokens;

@@ -35,7 +35,7 @@ class Puente_Interrupted_Renewal {
 	 * @param int $subscription_id Subscription.
 	 */
 	public static function begin( $subscription_id ) {
-		$subscription = wcs_get_subscription( $subscription_id );
+		$subscription = function_exists( 'wcs_get_subscription' ) ? wcs_get_subscription( $subscription_id ) : null;
 		if ( $subscription && self::is_ours( $subscription ) && $subscription->has_status( 'active' ) ) {
 			$subscription->update_meta_data( self::META, (string) time() );
 			$subscription->save_meta_data();
@@ -48,7 +48,7 @@ class Puente_Interrupted_Renewal {
 	 * @param int $subscription_id Subscription.
 	 */
 	public static function finish( $subscription_id ) {
-		$subscription = wcs_get_subscription( $subscription_id );
+		$subscription = function_exists( 'wcs_get_subscription' ) ? wcs_get_subscription( $subscription_id ) : null;
 		if ( $subscription ) {
 			self::end( $subscription );
 		}

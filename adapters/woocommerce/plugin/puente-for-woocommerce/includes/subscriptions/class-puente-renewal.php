@@ -135,14 +135,23 @@ class Puente_Renewal {
 
 	/**
 	 * Tries a renewal without an outcome again. After a decline, only the engine decides about a
-	 * retry: its order then waits as `pending`.
+	 * retry: its order then waits as `pending`. A mark that another plugin removed is restored.
 	 *
 	 * @param int $order_id Renewal.
 	 * @param int $tries    Tries so far.
 	 */
 	public static function charge_again( $order_id, $tries ) {
 		$order = Puente_Fresh_Order::read_order( (int) $order_id );
-		if ( $order && Puente_Gateway::ID === $order->get_payment_method() && self::OPEN === (string) $order->get_meta( self::META ) ) {
+		if ( ! $order || Puente_Gateway::ID !== $order->get_payment_method() ) {
+			return;
+		}
+		$mark    = (string) $order->get_meta( self::META );
+		$is_lost = '' === $mark && ! $order->has_status( 'failed' );
+		if ( $is_lost ) {
+			$order->update_meta_data( self::META, self::OPEN );
+			$order->save_meta_data();
+		}
+		if ( $is_lost || self::OPEN === $mark ) {
 			self::try_once( $order, (int) $tries );
 		}
 	}
@@ -339,7 +348,7 @@ class Puente_Renewal {
 	 */
 	private static function fail( WC_Order $order, $why, $tries, array $meta = array() ) {
 		Puente_Log::error( 'a renewal failed', array( 'order' => $order->get_id() ) );
-		$is_failed = Puente_Order_Completion::fail( $order->get_id(), $why, array( self::META => null ) + $meta );
+		$is_failed = Puente_Order_Completion::fail( $order->get_id(), $why, array( self::META => self::FAILED ) + $meta );
 		self::settle( $order, $tries );
 		if ( null === $is_failed ) {
 			self::plan( $order, $tries + 1 );

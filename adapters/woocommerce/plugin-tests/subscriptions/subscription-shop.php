@@ -10,7 +10,7 @@ require_once __DIR__ . '/../stubs/subscriptions-stubs.php';
 /**
  * Connects a shop with a subscription and its renewal.
  */
-abstract class Puente_Renewal_Test_Case extends Puente_Test_Case {
+abstract class Puente_Subscription_Shop extends Puente_Test_Case {
 
 	protected const RUN = 'puente_charge_renewal';
 
