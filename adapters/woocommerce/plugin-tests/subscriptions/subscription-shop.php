@@ -46,7 +46,7 @@ abstract class Puente_Subscription_Shop extends Puente_Test_Case {
 			}
 			public $lock = '1';
 			public function get_var( array $query = array() ) {
-				return $this->lock;
+				return $this->lock instanceof Closure ? call_user_func( $this->lock ) : $this->lock;
 			}
 			public function prepare( $sql, ...$values ) {
 				return array( $sql, 1 === count( $values ) && is_array( $values[0] ) ? $values[0] : $values );
@@ -119,6 +119,20 @@ abstract class Puente_Subscription_Shop extends Puente_Test_Case {
 		global $puente_claims;
 		$puente_claims = array();
 		Puente_Renewal::charge( '10.00', $order );
+	}
+
+	/**
+	 * Runs the planned tries until none is left.
+	 */
+	protected static function run_planned() {
+		global $puente_planned, $puente_claims;
+		for ( $runs = 0; $runs < 10 && self::planned(); $runs++ ) {
+			list( list( $id, $tries ) ) = self::planned();
+			array_shift( $puente_planned );
+			$puente_claims = array();
+			Puente_Renewal::charge_again( $id, $tries );
+		}
+		self::assertSame( array(), self::planned() );
 	}
 
 	protected static function planned() {
