@@ -9,7 +9,12 @@ class WC_Subscription extends WC_Order {
 
 	public function get_last_order() {
 		global $puente_orders;
-		return $puente_orders[ $this->get_last_order_id() ];
+		return isset( $puente_orders[ $this->get_last_order_id() ] ) ? $puente_orders[ $this->get_last_order_id() ] : false;
+	}
+
+	public function update_status( $status, $note = '' ) {
+		$this->set_status( $status );
+		$this->add_order_note( $note );
 	}
 }
 
@@ -21,6 +26,10 @@ class Puente_Renewal_Order extends WC_Order {
 	public function update_status( $status, $note = '' ) {
 		$this->set_status( $status );
 		$this->add_order_note( $note );
+	}
+
+	public function copy( array $changed ) {
+		return new self( $changed + $this->get_all() );
 	}
 }
 
@@ -65,18 +74,63 @@ function wcs_get_subscription( $id ) {
 	return isset( $puente_subscriptions[ $id ] ) ? $puente_subscriptions[ $id ] : false;
 }
 
-// Newest first, by pages.
+// Newest first, by pages. Texts are compared, and a missing value is in no range.
 function wcs_get_subscriptions( $query ) {
 	global $puente_subscriptions;
-	list( , $late ) = $query['meta_query'][0]['value'];
-	$found          = array_filter(
+	$where              = $query['meta_query'][0];
+	list( $from, $to ) = $where['value'];
+	$found             = array_filter(
 		$puente_subscriptions,
-		static function ( $subscription ) use ( $late ) {
-			return 'active' === $subscription->get_status() && $subscription->get_meta( '_schedule_next_payment' ) <= $late;
+		static function ( $subscription ) use ( $query, $where, $from, $to ) {
+			$value = (string) $subscription->get_meta( $where['key'] );
+			return $query['subscription_status'] === $subscription->get_status() && '' !== $value && strcmp( $value, $from ) >= 0 && strcmp( $value, $to ) <= 0;
 		}
 	);
 	krsort( $found );
 	return array_slice( $found, ( $query['paged'] - 1 ) * $query['subscriptions_per_page'], $query['subscriptions_per_page'], true );
+}
+
+/**
+ * As WC_Subscriptions_Manager::process_renewal() and wcs_create_renewal_order(): the subscription is
+ * put on hold, an order is created in one transaction, which copies meta but no payment method, then it is
+ * related, and its method is written last.
+ */
+function puente_process_renewal( $subscription_id ) {
+	global $puente_orders;
+	$subscription = wcs_get_subscription( $subscription_id );
+	if ( ! $subscription || ! $subscription->has_status( 'active' ) ) {
+		return;
+	}
+	$subscription->update_status( 'on-hold', 'Subscription renewal payment due:' );
+	$order = puente_create_renewal_order( $subscription );
+	if ( ! $subscription->is_manual() ) {
+		do_action( 'test_method_is_written' );
+		$order->set_payment_method( $subscription->get_payment_method() );
+	}
+}
+
+function puente_create_renewal_order( $subscription ) {
+	global $puente_orders;
+	// An exception rolls the transaction back.
+	$meta = apply_filters( 'wc_subscriptions_renewal_order_data', $subscription->get_all_meta(), null, $subscription );
+	$id   = max( array_keys( $puente_orders ) ) + 1;
+
+	$puente_orders[ $id ] = $puente_orders[30]->copy( array( 'id' => $id, 'order_number' => $id, 'payment_method' => '', 'status' => 'pending', 'notes' => array(), 'date_created' => new WC_DateTime(), 'meta' => $meta ) );
+	do_action( 'test_order_is_related' );
+	$puente_orders[ $id ]->update_meta_data( 'kind', 'renewal' );
+	$subscription->set_last_order_id( $id );
+	return apply_filters( 'wcs_renewal_order_created', $puente_orders[ $id ], $subscription );
+}
+
+/**
+ * As the gateways of WooCommerce Subscriptions: the last renewal is charged, whatever created it, if it
+ * has a method.
+ */
+function puente_charge_last_renewal( $subscription_id ) {
+	$order = wcs_get_subscription( $subscription_id )->get_last_order( 'all', 'renewal' );
+	if ( $order && (float) $order->get_total() > 0 && '' !== $order->get_payment_method() ) {
+		do_action( 'woocommerce_scheduled_subscription_payment_' . $order->get_payment_method(), $order->get_total(), $order );
+	}
 }
 
 if ( ! class_exists( 'WC_Data_Store' ) ) {

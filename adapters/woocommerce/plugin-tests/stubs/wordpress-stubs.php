@@ -113,10 +113,30 @@ function puente_hooked( $name ) {
 }
 
 function apply_filters( $name, $value, ...$more ) {
-	foreach ( puente_hooked( $name ) as list( $callback, $count ) ) {
-		$value = call_user_func_array( $callback, array_slice( array( $value, ...$more ), 0, $count ) );
-	}
+	puente_run_hook(
+		$name,
+		static function ( $callback, $count ) use ( &$value, $more ) {
+			$value = call_user_func_array( $callback, array_slice( array( $value, ...$more ), 0, $count ) );
+		}
+	);
 	return $value;
+}
+
+$GLOBALS['puente_running'] = array();
+
+/**
+ * Runs the callbacks of a hook; an exception ends it.
+ */
+function puente_run_hook( $name, $run ) {
+	global $puente_running;
+	$puente_running[] = $name;
+	try {
+		foreach ( puente_hooked( $name ) as list( $callback, $count ) ) {
+			$run( $callback, $count );
+		}
+	} finally {
+		array_pop( $puente_running );
+	}
 }
 
 function add_filter( $name, $callback, $priority = 10, $count = 1 ) {
@@ -232,8 +252,8 @@ function get_transient( $name ) {
 	return get_option( '_transient_' . $name );
 }
 
-function doing_action() {
-	return false;
+function doing_action( $name ) {
+	return in_array( $name, $GLOBALS['puente_running'], true );
 }
 
 function is_wp_error( $thing ) {
@@ -280,6 +300,14 @@ class Puente_Stub {
 
 	public function __construct( array $values ) {
 		$this->values = $values;
+	}
+
+	public function get_all() {
+		return $this->values;
+	}
+
+	public function get_all_meta() {
+		return isset( $this->values['meta'] ) ? $this->values['meta'] : array();
 	}
 
 	public function __call( $name, $arguments ) {
@@ -407,9 +435,12 @@ function wp_unschedule_hook( $hook ) {
 }
 
 function do_action( $name, ...$arguments ) {
-	foreach ( puente_hooked( $name ) as list( $callback, $count ) ) {
-		call_user_func_array( $callback, array_slice( $arguments, 0, $count ) );
-	}
+	puente_run_hook(
+		$name,
+		static function ( $callback, $count ) use ( $arguments ) {
+			call_user_func_array( $callback, array_slice( $arguments, 0, $count ) );
+		}
+	);
 }
 
 function nocache_headers() {}

@@ -1,130 +1,8 @@
 <?php
 
-require_once __DIR__ . '/../stubs/subscriptions-stubs.php';
+require_once __DIR__ . '/subscription-shop.php';
 
-final class Puente_Renewal_Test extends Puente_Test_Case {
-
-	private const RUN = 'puente_charge_renewal';
-
-	private const PAID = array(
-		'status' => 200,
-		'body'   => '{"result":"paid","transaction_id":"t1"}',
-	);
-
-	private static function lost() {
-		return new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out after 20001 milliseconds' );
-	}
-
-	private static function no_host() {
-		return new WP_Error( 'http_request_failed', 'cURL error 7: Failed to connect to puente.example' );
-	}
-
-	/**
-	 * Connects a shop whose customer 5 has a subscription, paid by the card pm_visa.
-	 */
-	private static function shop( array $responses = array(), $card = 'pm_visa' ) {
-		global $puente_orders, $puente_subscriptions, $puente_tokens, $puente_responses, $puente_session, $wpdb, $puente_claims;
-		$puente_session = null;
-		$puente_claims  = array();
-		$wpdb           = new class() extends Puente_Wpdb {
-			public function query( array $query ) {
-				global $puente_claims;
-				if ( 0 !== strpos( $query[0], 'INSERT IGNORE' ) ) {
-					return false === strpos( $query[0], 'UPDATE' ) ? 1 : 0;
-				}
-				$is_new                             = ! isset( $puente_claims[ $query[1][0] ] );
-				$puente_claims[ $query[1][0] ] = true;
-				return $is_new ? 1 : 0;
-			}
-			public $lock = '1';
-			public function get_var( array $query = array() ) {
-				return $this->lock;
-			}
-			public function prepare( $sql, ...$values ) {
-				return array( $sql, 1 === count( $values ) && is_array( $values[0] ) ? $values[0] : $values );
-			}
-		};
-		self::connect( 'tienda', 'https://shop.example' );
-		$puente_tokens = array();
-		$token         = new WC_Payment_Token_CC();
-		foreach ( array(
-			'token'      => 'pm_visa',
-			'gateway_id' => 'puente',
-			'user_id'    => 5,
-			'card_type'  => 'visa',
-			'last4'      => '1111',
-		) as $name => $value ) {
-			$token->{"set_$name"}( $value );
-		}
-		$puente_tokens        = array( 1 => $token );
-		$texts                = array( 'order_key', 'customer_note', 'billing_first_name', 'billing_last_name', 'billing_company', 'billing_email', 'billing_phone', 'billing_country', 'billing_city', 'billing_address_1' );
-		$puente_orders        = array();
-		$puente_orders[30]    = new Puente_Renewal_Order(
-			array_fill_keys( $texts, 'x' ) + array(
-				'id'                          => 30,
-				'order_number'                => 30,
-				'status'                      => 'pending',
-				'currency'                    => 'HNL',
-				'total'                       => '10.00',
-				'total_tax'                   => '0',
-				'customer_id'                 => 5,
-				'date_paid'                   => null,
-				'date_created'                => null,
-				'date_modified'               => null,
-				'payment_method'              => 'puente',
-				'items'                       => array(),
-				'notes'                       => array(),
-				'meta'                        => array( 'kind' => 'renewal' ),
-				'checkout_order_received_url' => 'https://shop.example/received',
-				'checkout_payment_url'        => 'https://shop.example/pay',
-			)
-		);
-		$puente_subscriptions = array(
-			7 => new WC_Subscription(
-				array(
-					'id'             => 7,
-					'customer_id'    => 5,
-					'status'         => 'active',
-					'payment_method' => 'puente',
-					'is_manual'      => false,
-					'last_order_id'  => 30,
-					'notes'          => array(),
-					'meta'           => array( '_puente_card_id' => $card ),
-				)
-			),
-		);
-		$puente_responses     = $responses;
-		return $puente_orders[30];
-	}
-
-	private static function renew( WC_Order $order ) {
-		global $puente_claims;
-		$puente_claims = array();
-		Puente_Renewal::charge( '10.00', $order );
-	}
-
-	private static function planned() {
-		global $puente_planned;
-		return array_column(
-			array_filter(
-				$puente_planned,
-				static function ( $action ) {
-					return self::RUN === $action[0];
-				}
-			),
-			1
-		);
-	}
-
-	private static function charges() {
-		global $puente_requests;
-		return array_map(
-			static function ( $request ) {
-				return json_decode( $request['body'], true )['way'];
-			},
-			$puente_requests
-		);
-	}
+final class Puente_Renewal_Test extends Puente_Subscription_Shop {
 
 	public function test_a_renewal_charges_the_saved_card_and_leaves_the_order_to_puente() {
 		$order = self::shop( array( self::PAID ) );
@@ -184,11 +62,11 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 		$order->set_date_created( ( new WC_DateTime() )->setTimestamp( time() - 2 * HOUR_IN_SECONDS ) );
 		// Manual when it was made.
 		$puente_subscriptions[7]->set_is_manual( true );
-		Puente_Renewal::mark( $order, $puente_subscriptions[7] );
+		self::mark( $order );
 		$puente_subscriptions[7]->set_is_manual( false );
 		Puente_Renewal::take_up();
 		self::assertSame( array(), self::planned() );
-		Puente_Renewal::mark( $order, $puente_subscriptions[7] );
+		self::mark( $order );
 		Puente_Renewal::take_up();
 		Puente_Renewal::take_up();
 		self::assertSame( array( array( 30, 0 ) ), self::planned() );
@@ -201,7 +79,7 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 	public function test_a_renewal_of_months_ago_is_not_taken_up_although_it_was_changed_lately() {
 		global $puente_subscriptions;
 		$order = self::shop();
-		Puente_Renewal::mark( $order, $puente_subscriptions[7] );
+		self::mark( $order );
 		$order->set_date_modified( time() );
 		$order->set_date_created( ( new WC_DateTime() )->setTimestamp( time() - 31 * DAY_IN_SECONDS ) );
 		Puente_Renewal::take_up();
@@ -214,7 +92,7 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 	public function test_a_renewal_that_nobody_changed_for_days_is_not_taken_up() {
 		global $puente_subscriptions;
 		$order = self::shop();
-		Puente_Renewal::mark( $order, $puente_subscriptions[7] );
+		self::mark( $order );
 		$order->set_date_created( ( new WC_DateTime() )->setTimestamp( time() - 5 * DAY_IN_SECONDS ) );
 		$order->set_date_modified( time() - 4 * DAY_IN_SECONDS );
 		Puente_Renewal::take_up();
@@ -224,7 +102,7 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 	public function test_a_renewal_of_a_subscription_that_has_ended_is_not_charged() {
 		global $puente_subscriptions;
 		$order = self::shop();
-		Puente_Renewal::mark( $order, $puente_subscriptions[7] );
+		self::mark( $order );
 		$puente_subscriptions[7]->set_status( 'cancelled' );
 		self::renew( $order );
 		self::assertSame( array(), self::charges() );
@@ -284,7 +162,7 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 	public function test_a_declined_renewal_is_retried_by_the_engine_alone() {
 		global $puente_subscriptions;
 		$order = self::shop( array( self::refusal( 402, 'card_declined' ), self::PAID ) );
-		Puente_Renewal::mark( $order, $puente_subscriptions[7] );
+		self::mark( $order );
 		self::renew( $order );
 		// The engine's retry rule: pending until its own retry, half a day later.
 		$order->set_status( 'pending' );
@@ -421,7 +299,7 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 		global $puente_responses;
 		$order = self::shop( array( self::refusal( 402, 'card_declined' ) ) );
 		self::renew( $order );
-		self::assertSame( '', $order->get_meta( '_puente_renewal' ) );
+		self::assertSame( 'failed', $order->get_meta( '_puente_renewal' ) );
 		// The customer follows the e-mail.
 		$puente_responses = array(
 			array(
@@ -566,174 +444,5 @@ final class Puente_Renewal_Test extends Puente_Test_Case {
 		$puente_tokens[1]->set_user_id( 6 );
 		self::renew( $order );
 		self::assertSame( array(), self::charges() );
-	}
-
-	public function test_the_card_of_the_first_payment_pays_the_renewals_and_an_ordinary_order_changes_nothing() {
-		global $puente_subscriptions, $puente_tokens;
-		$order = self::shop( array(), '' );
-		$order->update_meta_data( 'kind', '' );
-		Puente_Subscription_Card::note( $order, $puente_tokens[1], false );
-		self::assertNull( Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
-		$order->update_meta_data( 'kind', 'renewal' );
-		Puente_Subscription_Card::note( $order, $puente_tokens[1], false );
-		self::assertNull( Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
-		$order->update_meta_data( 'kind', 'parent' );
-		Puente_Subscription_Card::note( $order, $puente_tokens[1], false );
-		self::assertSame( $puente_tokens[1], Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
-	}
-
-	public function test_a_typed_card_pays_the_renewals_once_the_gateway_has_saved_it() {
-		global $puente_subscriptions, $puente_tokens;
-		$order = self::shop( array(), '' );
-		$order->update_meta_data( 'kind', 'parent' );
-		Puente_Subscription_Card::note( $order, null, true );
-		self::assertTrue( $puente_subscriptions[7]->get_requires_manual_renewal() );
-		Puente_Subscription_Card::take_awaited( 6, $puente_tokens[1] );
-		self::assertNull( Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
-		Puente_Subscription_Card::take_awaited( 5, $puente_tokens[1] );
-		self::assertSame( $puente_tokens[1], Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
-		self::assertFalse( $puente_subscriptions[7]->get_requires_manual_renewal() );
-	}
-
-	public function test_a_typed_card_replaces_the_former_one_unless_its_payment_failed() {
-		global $puente_subscriptions, $puente_tokens;
-		$order  = self::shop();
-		$former = $puente_tokens[1];
-		$new    = new WC_Payment_Token_CC();
-		foreach ( array( 'id' => 2, 'token' => 'pm_new', 'gateway_id' => 'puente', 'user_id' => 5 ) as $name => $value ) {
-			$new->{"set_$name"}( $value );
-		}
-		$puente_tokens[2] = $new;
-		Puente_Subscription_Card::note( $order, null, true );
-		$order->set_status( 'failed' );
-		Puente_Subscription_Card::take_awaited( 5, $new );
-		self::assertSame( $former, Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
-		$order->set_status( 'pending' );
-		Puente_Subscription_Card::take_awaited( 5, $new );
-		self::assertSame( $new, Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
-	}
-
-	public function test_an_order_paid_on_the_gateways_page_saves_no_card_and_is_renewed_by_hand() {
-		global $puente_subscriptions, $puente_tokens;
-		$order = self::shop( array(), '' );
-		$order->update_meta_data( 'kind', 'parent' );
-		Puente_Subscription_Card::note( $order, null, false );
-		self::assertTrue( $puente_subscriptions[7]->get_requires_manual_renewal() );
-		Puente_Subscription_Card::take_awaited( 5, $puente_tokens[1] );
-		self::assertNull( Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
-	}
-
-	public function test_a_card_that_did_not_pay_the_first_order_pays_no_renewal() {
-		global $puente_subscriptions, $puente_tokens;
-		$order = self::shop( array(), '' );
-		$order->update_meta_data( 'kind', 'parent' );
-		// Declined; then the customer pays on the gateway's page.
-		Puente_Subscription_Card::note( $order, $puente_tokens[1], false );
-		Puente_Subscription_Card::note( $order, null, false );
-		self::assertNull( Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
-		self::assertTrue( $puente_subscriptions[7]->get_requires_manual_renewal() );
-		// The merchant's choice stays.
-		Puente_Subscription_Card::set( $puente_subscriptions[7], $puente_tokens[1] );
-		Puente_Subscription_Card::note( $order, null, false );
-		self::assertSame( $puente_tokens[1], Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
-		self::assertFalse( $puente_subscriptions[7]->get_requires_manual_renewal() );
-	}
-
-	public function test_a_card_whose_charge_is_unknown_keeps_paying_the_renewals() {
-		global $puente_subscriptions, $puente_tokens;
-		foreach ( array( true, false ) as $saves ) {
-			$order = self::shop( array(), '' );
-			$order->update_meta_data( 'kind', 'parent' );
-			Puente_Subscription_Card::note( $order, $puente_tokens[1], false );
-			Puente_Unknown_Charge::note( $order );
-			// The customer pays again, with a typed card or on the gateway's page.
-			Puente_Subscription_Card::note( $order, null, $saves );
-			self::assertSame( $puente_tokens[1], Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
-			self::assertFalse( $puente_subscriptions[7]->get_requires_manual_renewal() );
-			// Nothing was charged after all.
-			Puente_Unknown_Charge::clear( $order );
-			Puente_Subscription_Card::note( $order, null, $saves );
-			self::assertNull( Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
-			self::assertTrue( $puente_subscriptions[7]->get_requires_manual_renewal() );
-		}
-	}
-
-	public function test_a_failed_renewal_paid_with_another_card_moves_the_subscription_to_it() {
-		global $puente_subscriptions, $puente_tokens;
-		$order = self::shop( array(), 'pm_gone' );
-		Puente_Subscription_Card::note( $order, $puente_tokens[1], false );
-		Puente_Subscription_Card::follow_renewal( $puente_subscriptions[7], $order );
-		self::assertSame( $puente_tokens[1], Puente_Subscription_Card::of( $puente_subscriptions[7] ) );
-	}
-
-	public function test_a_merchant_cannot_set_a_card_of_another_customer() {
-		global $puente_subscriptions;
-		self::shop();
-		$meta = static function ( $card ) {
-			return array( 'post_meta' => array( '_puente_card_id' => array( 'value' => $card ) ) );
-		};
-		Puente_Subscription_Card::validate( $meta( 'pm_visa' ), $puente_subscriptions[7] );
-		$this->expectExceptionMessage( 'not a saved card of the customer' );
-		Puente_Subscription_Card::validate( $meta( 'pm_other' ), $puente_subscriptions[7] );
-	}
-
-	public function test_an_overdue_renewal_is_found_until_it_is_renewed() {
-		global $puente_subscriptions;
-		self::shop();
-		$due = static function ( $hours ) {
-			return gmdate( 'Y-m-d H:i:s', time() - $hours * HOUR_IN_SECONDS );
-		};
-		$puente_subscriptions[7]->update_meta_data( '_schedule_next_payment', $due( 5 ) );
-		Puente_Missing_Renewals::look();
-		self::assertSame( array(), get_option( 'puente_missing_renewals', array() ) );
-		$puente_subscriptions[7]->update_meta_data( '_schedule_next_payment', $due( 7 ) );
-		Puente_Missing_Renewals::look();
-		self::assertSame( array( 7 ), get_option( 'puente_missing_renewals' ) );
-		$puente_subscriptions[7]->update_meta_data( '_schedule_next_payment', $due( -700 ) );
-		Puente_Missing_Renewals::look();
-		self::assertSame( array(), get_option( 'puente_missing_renewals' ) );
-	}
-
-	public function test_overdue_renewals_are_found_among_hundreds_of_another_payment_method() {
-		global $puente_subscriptions;
-		self::shop();
-		$puente_subscriptions[7]->update_meta_data( '_schedule_next_payment', gmdate( 'Y-m-d H:i:s', time() - DAY_IN_SECONDS ) );
-		for ( $id = 100; $id < 350; $id++ ) {
-			$puente_subscriptions[ $id ] = clone $puente_subscriptions[7];
-			$puente_subscriptions[ $id ]->set_payment_method( 'stripe' );
-		}
-		Puente_Missing_Renewals::look();
-		self::assertSame( array( 7 ), get_option( 'puente_missing_renewals' ) );
-		self::assertSame( array( 'payment_method' => 'puente', 'limit' => 100 ), Puente_Missing_Renewals::only_ours( array( 'limit' => 100 ) ) );
-	}
-
-	public function test_the_notice_links_each_subscription_where_the_shop_stores_it() {
-		global $puente_subscriptions, $puente_capabilities;
-		self::shop();
-		$puente_capabilities = array( 'manage_woocommerce' );
-		$puente_subscriptions[7]->set_edit_order_url( 'https://shop.example/wp-admin/admin.php?page=wc-orders--shop_subscription&action=edit&id=7' );
-		$puente_subscriptions[7]->set_order_number( 'S-7' );
-		// The second one is deleted.
-		update_option( 'puente_missing_renewals', array( 7, 8 ) );
-		ob_start();
-		Puente_Missing_Renewals::show();
-		$shown = ob_get_clean();
-		self::assertStringContainsString( '<a href="https://shop.example/wp-admin/admin.php?page=wc-orders--shop_subscription&action=edit&id=7">#S-7</a>', $shown );
-		self::assertStringNotContainsString( '#8', $shown );
-	}
-
-	public function test_only_lists_of_orders_look_for_overdue_renewals_and_not_each_time() {
-		global $puente_subscriptions, $typenow;
-		self::shop();
-		$puente_subscriptions[7]->update_meta_data( '_schedule_next_payment', gmdate( 'Y-m-d H:i:s', time() - DAY_IN_SECONDS ) );
-		$typenow = 'post';
-		Puente_Missing_Renewals::look_on_posts();
-		self::assertFalse( get_option( 'puente_missing_renewals' ) );
-		$typenow = 'shop_subscription';
-		Puente_Missing_Renewals::look_on_posts();
-		self::assertSame( array( 7 ), get_option( 'puente_missing_renewals' ) );
-		$puente_subscriptions = array();
-		Puente_Missing_Renewals::look_on_posts();
-		self::assertSame( array( 7 ), get_option( 'puente_missing_renewals' ) );
 	}
 }

@@ -74,6 +74,7 @@ class Puente_Plugin {
 		Puente_Order_Received::listen();
 		Puente_Renewal::listen();
 		Puente_Subscription_Card::listen();
+		Puente_Interrupted_Renewal::listen();
 		Puente_Missing_Renewals::listen();
 		Puente_Order_Box::listen();
 		Puente_Order_Asking::listen();

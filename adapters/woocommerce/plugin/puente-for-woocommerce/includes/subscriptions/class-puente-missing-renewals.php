@@ -8,18 +8,14 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Looks daily for active subscriptions whose renewal is overdue. WooCommerce Subscriptions renews by
- * the site's scheduler: without it, no renewal is charged and nobody hears of it.
+ * Looks daily for subscriptions whose renewal is overdue. WooCommerce Subscriptions renews by the
+ * site's scheduler: without it, no renewal is charged and nobody hears of it.
  */
 class Puente_Missing_Renewals {
 
 	const OPTION = 'puente_missing_renewals';
 	const LATE   = 6 * HOUR_IN_SECONDS;
-	const MOST   = 100;
 	const SHOWN  = 5;
-	// Subscriptions read at once, and how often: an old engine does not select by payment method.
-	const PAGE  = 100;
-	const PAGES = 10;
 	// Seconds between two looks of the merchant's screens.
 	const LOOKS_EVERY = 15 * MINUTE_IN_SECONDS;
 	// Lists of orders and subscriptions with order tables, and post types of those without.
@@ -59,50 +55,22 @@ class Puente_Missing_Renewals {
 	}
 
 	/**
-	 * Selects Puente's subscriptions in a query of the engine.
+	 * Finds overdue subscriptions, and those whose renewal the engine began without creating its order.
 	 *
-	 * @param array $query Arguments of wc_get_orders().
-	 * @return array
-	 */
-	public static function only_ours( $query ) {
-		return array( 'payment_method' => Puente_Gateway::ID ) + $query;
-	}
-
-	/**
-	 * Finds overdue subscriptions.
-	 *
-	 * @return int[] At most MOST.
+	 * @return int[]
 	 */
 	private static function overdue() {
-		$overdue = array();
-		$query   = array(
-			'subscriptions_per_page' => self::PAGE,
-			'subscription_status'    => 'active',
-			'orderby'                => 'start_date',
-			// phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_query -- Once a day, and every few minutes on some screens.
-			'meta_query'             => array(
-				array(
-					'key'     => '_schedule_next_payment',
-					'value'   => array( '2000-01-01 00:00:00', gmdate( 'Y-m-d H:i:s', time() - self::LATE ) ),
-					'compare' => 'BETWEEN',
-				),
-			),
+		$late  = time() - self::LATE;
+		$found = array_merge(
+			Puente_Own_Subscriptions::find( 'active', '_schedule_next_payment', '2000-01-01 00:00:00', gmdate( 'Y-m-d H:i:s', $late ) ),
+			Puente_Interrupted_Renewal::find( self::LATE )
 		);
-		add_filter( 'woocommerce_get_subscriptions_query_args', array( __CLASS__, 'only_ours' ) );
-		for ( $page = 1; $page <= self::PAGES; $page++ ) {
-			$found = wcs_get_subscriptions( array( 'paged' => $page ) + $query );
-			foreach ( $found as $subscription ) {
-				// Unreadable ones are false.
-				if ( $subscription && Puente_Gateway::ID === $subscription->get_payment_method() && ! $subscription->is_manual() ) {
-					$overdue[] = $subscription->get_id();
-				}
-			}
-			if ( count( $found ) < self::PAGE || count( $overdue ) >= self::MOST ) {
-				break;
-			}
-		}
-		remove_filter( 'woocommerce_get_subscriptions_query_args', array( __CLASS__, 'only_ours' ) );
-		return array_slice( $overdue, 0, self::MOST );
+		return array_map(
+			static function ( $subscription ) {
+				return $subscription->get_id();
+			},
+			$found
+		);
 	}
 
 	/**
@@ -112,6 +80,7 @@ class Puente_Missing_Renewals {
 		if ( ! function_exists( 'wcs_get_subscriptions' ) ) {
 			return;
 		}
+		Puente_Interrupted_Renewal::take_up();
 		$overdue = self::overdue();
 		$before  = (array) get_option( self::OPTION, array() );
 		if ( $overdue !== $before ) {
@@ -140,7 +109,7 @@ class Puente_Missing_Renewals {
 		printf(
 			'<div class="notice notice-error"><p><strong>%1$s</strong> %2$s%3$s</p></div>',
 			esc_html__( 'Renewals did not come.', 'puente-for-woocommerce' ),
-			esc_html__( 'These active subscriptions are overdue by more than six hours. Check that the scheduler of this site runs (WooCommerce → Status → Scheduled actions), then renew them by hand:', 'puente-for-woocommerce' ),
+			esc_html__( 'These subscriptions are overdue by more than six hours. Check that the scheduler of this site runs (WooCommerce → Status → Scheduled actions), then renew them by hand:', 'puente-for-woocommerce' ),
 			$links // phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- Escaped above.
 		);
 	}

@@ -16,11 +16,12 @@ defined( 'ABSPATH' ) || exit;
 class Puente_Renewal {
 
 	const HOOK = 'puente_charge_renewal';
-	// Meta of a renewal: `1` while the engine waits for a charge, `left` once a person has to look, none
-	// after a decline.
-	const META = '_puente_renewal';
-	const OPEN = '1';
-	const LEFT = 'left';
+	// Meta of a renewal: `1` while the engine waits for a charge, `left` once a person has to look,
+	// `failed` after a decline.
+	const META   = '_puente_renewal';
+	const OPEN   = '1';
+	const LEFT   = 'left';
+	const FAILED = 'failed';
 	// Meta of a renewal: when its customer last went to pay it. No card is charged meanwhile.
 	const CUSTOMER       = '_puente_customer_pays';
 	const CUSTOMER_TAKES = HOUR_IN_SECONDS;
@@ -47,18 +48,37 @@ class Puente_Renewal {
 
 	/**
 	 * Marks a renewal that the engine will charge. A manual one never becomes automatic later, even if
-	 * its subscription does.
+	 * its subscription does, and the merchant's own pending renewal waits for its customer.
 	 *
 	 * @param WC_Order        $order        Renewal.
 	 * @param WC_Subscription $subscription Its subscription.
 	 * @return WC_Order
 	 */
 	public static function mark( $order, $subscription ) {
-		if ( $order instanceof WC_Order && Puente_Gateway::ID === $subscription->get_payment_method() && ! $subscription->is_manual() ) {
-			$order->update_meta_data( self::META, self::OPEN );
+		if ( ! $order instanceof WC_Order || Puente_Gateway::ID !== $subscription->get_payment_method() ) {
+			return $order;
+		}
+		// The engine copies the meta of the subscription.
+		$order->delete_meta_data( Puente_Interrupted_Renewal::META );
+		if ( doing_action( Puente_Interrupted_Renewal::ENGINE ) && ! $subscription->is_manual() && (float) $order->get_total() > 0 ) {
+			self::open( $order );
+		} else {
 			$order->save_meta_data();
 		}
+		Puente_Interrupted_Renewal::end( $subscription );
 		return $order;
+	}
+
+	/**
+	 * Writes the mark with the payment method, which the engine writes later: without one, nothing
+	 * charges the renewal.
+	 *
+	 * @param WC_Order $order Renewal.
+	 */
+	public static function open( WC_Order $order ) {
+		$order->update_meta_data( self::META, self::OPEN );
+		$order->set_payment_method( Puente_Gateway::ID );
+		$order->save();
 	}
 
 	/**
@@ -115,14 +135,23 @@ class Puente_Renewal {
 
 	/**
 	 * Tries a renewal without an outcome again. After a decline, only the engine decides about a
-	 * retry: its order then waits as `pending`.
+	 * retry: its order then waits as `pending`. A mark that another plugin removed is restored.
 	 *
 	 * @param int $order_id Renewal.
 	 * @param int $tries    Tries so far.
 	 */
 	public static function charge_again( $order_id, $tries ) {
 		$order = Puente_Fresh_Order::read_order( (int) $order_id );
-		if ( $order && Puente_Gateway::ID === $order->get_payment_method() && self::OPEN === (string) $order->get_meta( self::META ) ) {
+		if ( ! $order || Puente_Gateway::ID !== $order->get_payment_method() ) {
+			return;
+		}
+		$mark    = (string) $order->get_meta( self::META );
+		$is_lost = '' === $mark && ! $order->has_status( 'failed' );
+		if ( $is_lost ) {
+			$order->update_meta_data( self::META, self::OPEN );
+			$order->save_meta_data();
+		}
+		if ( $is_lost || self::OPEN === $mark ) {
 			self::try_once( $order, (int) $tries );
 		}
 	}
@@ -319,7 +348,7 @@ class Puente_Renewal {
 	 */
 	private static function fail( WC_Order $order, $why, $tries, array $meta = array() ) {
 		Puente_Log::error( 'a renewal failed', array( 'order' => $order->get_id() ) );
-		$is_failed = Puente_Order_Completion::fail( $order->get_id(), $why, array( self::META => null ) + $meta );
+		$is_failed = Puente_Order_Completion::fail( $order->get_id(), $why, array( self::META => self::FAILED ) + $meta );
 		self::settle( $order, $tries );
 		if ( null === $is_failed ) {
 			self::plan( $order, $tries + 1 );
@@ -349,7 +378,7 @@ class Puente_Renewal {
 	 * @param int      $tries   Tries before it.
 	 * @param int|null $minutes Wait; by default, the backoff's.
 	 */
-	private static function plan( WC_Order $order, $tries, $minutes = null ) {
+	public static function plan( WC_Order $order, $tries, $minutes = null ) {
 		$minutes = null === $minutes ? self::WAITS[ min( max( $tries - 1, 0 ), count( self::WAITS ) - 1 ) ] : $minutes;
 		as_schedule_single_action( time() + $minutes * MINUTE_IN_SECONDS, self::HOOK, array( $order->get_id(), $tries ), Puente_Refund_Task::GROUP );
 	}
