@@ -137,7 +137,7 @@ describe.skipIf(!givenShop || !WOO_PHP)(
       await real?.close()
     }, TEST_MS)
 
-    it('of 500 orders whose events are late, no paid one is cancelled, and the stock is right', async () => {
+    it(`of ${WOO_TIMER_ORDERS} orders whose events are late, no paid one is cancelled, and the stock is right`, async () => {
       const placed = await place(Number(WOO_TIMER_ORDERS))
       const ids = placed.map(({ id }) => id)
       await dropEvents(1)
