@@ -29,10 +29,12 @@ const element = (): Node => {
 
 /** Runs the script on a page with two orders; the shop gives the answers in turn. */
 const openList = async (answers: unknown[]) => {
-  const cells = new Map([
-    [7, element()],
-    [8, element()],
-  ])
+  const column = () =>
+    new Map([
+      [7, element()],
+      [8, element()],
+    ])
+  const [cells, numbers] = [column(), column()]
   const sent: string[] = []
   const parts = answers.map((_, at) => `part-${at}`)
   const window = {
@@ -51,8 +53,10 @@ const openList = async (answers: unknown[]) => {
       URLSearchParams,
       document: {
         createElement: element,
-        querySelector: (selector: string) =>
-          cells.get(Number(/"(\d+)"/.exec(selector)?.[1])) ?? null,
+        querySelectorAll: (selector: string) => {
+          const id = Number(/"(\d+)"/.exec(selector)?.[1])
+          return [cells, numbers].flatMap((column) => column.get(id) ?? [])
+        },
       },
       fetch: (_url: string, { body }: { body: URLSearchParams }) => {
         sent.push(String(body))
@@ -63,7 +67,7 @@ const openList = async (answers: unknown[]) => {
       },
     }),
   )
-  return { cells, sent }
+  return { cells, numbers, sent }
 }
 
 it('a badge names what needs attention, in the cell of its order', async () => {
@@ -75,6 +79,12 @@ it('a badge names what needs attention, in the cell of its order', async () => {
   const [badge] = cells.get(8)?.children ?? []
   expect(badge).toMatchObject({ className: 'puente-badge', textContent: 'Por revisar' })
   expect(badge?.children[0]?.textContent).toBe(': Cobrado dos veces Otro')
+})
+
+it('on a phone, which shows the numbers only, the badge is beside the number', async () => {
+  const { numbers } = await openList([{ success: true, data: { 8: ['Cobrado dos veces'] } }])
+  expect(numbers.get(7)?.children).toEqual([])
+  expect(numbers.get(8)?.children).toMatchObject([{ className: 'puente-badge' }])
 })
 
 it('a part of the list without an answer leaves the others their badges', async () => {

@@ -73,6 +73,19 @@ final class Puente_Order_Box_Test extends Puente_Order_Screen_Case {
 		}
 	}
 
+	public function test_an_order_that_puente_does_not_know_says_why_by_its_own_state() {
+		$states = array(
+			'its customer has not gone to pay' => array( 'status' => 'pending', 'date_paid' => null, 'transaction_id' => '' ),
+			'it was paid in another way'       => array( 'status' => 'processing', 'date_paid' => new WC_DateTime() ),
+			'does not know this order.'        => array( 'status' => 'cancelled', 'date_paid' => null, 'transaction_id' => '' ),
+		);
+		foreach ( $states as $words => $facts ) {
+			self::place( 7, $facts );
+			self::answers( array( 'store_id' => 'tienda', 'found' => null ) );
+			$this->assertStringContainsString( $words, self::box() );
+		}
+	}
+
 	public function test_an_order_unknown_to_puente_is_not_called_away() {
 		self::place( 7, array( 'status' => 'pending', 'date_paid' => null ) );
 		self::answers( array( 'store_id' => 'tienda', 'found' => null ) );

@@ -68,6 +68,18 @@ final class Puente_Order_List_Test extends Puente_Order_Screen_Case {
 		$this->assertSame( $columns, Puente_Order_List::add_column( $columns ) );
 	}
 
+	public function test_the_badge_is_beside_the_number_too_for_phones() {
+		$order = self::place( 7 );
+		self::answers( self::attention( array( array( 'order_id' => '7', 'alerts' => array( 'Cobrado dos veces' ) ) ) ) );
+		self::page( array( $order ) );
+		self::script_asks();
+		self::page( array( $order ) );
+		$beside = self::printed( array( 'Puente_Order_List', 'show' ), 'order_number', $order );
+		$this->assertStringContainsString( 'class="puente-attention puente-beside-number" data-order="7"', $beside );
+		$this->assertStringContainsString( 'Cobrado dos veces', $beside );
+		$this->assertSame( '', self::printed( array( 'Puente_Order_List', 'show' ), 'order_total', $order ) );
+	}
+
 	public function test_the_page_waits_for_nothing_and_its_script_asks_for_all_orders_with_one_call() {
 		global $puente_requests;
 		$orders = array( self::place( 7 ), self::place( 8 ), self::place( 9, array( 'payment_method' => 'cod' ) ) );

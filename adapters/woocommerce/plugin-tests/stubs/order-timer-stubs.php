@@ -56,7 +56,7 @@ class Puente_Shop_Order extends WC_Order {
 		return true;
 	}
 
-	public function update_status( $status ) {
+	public function update_status( $status, $note = '' ) {
 		$this->write( array( 'status' => $status ) );
 	}
 

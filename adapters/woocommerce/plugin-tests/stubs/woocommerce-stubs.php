@@ -136,6 +136,14 @@ class WC_Order extends Puente_Stub {
 		$this->__call( 'set_date_modified', array( is_int( $date ) ? ( new WC_DateTime() )->setTimestamp( $date ) : $date ) );
 	}
 
+	public function update_status( $status, $note = '' ) {
+		$this->__call( 'set_status', array( $status ) );
+		if ( '' !== $note ) {
+			$this->__call( 'add_order_note', array( $note ) );
+		}
+		return true;
+	}
+
 	public function is_paid() {
 		return $this->has_status( array( 'processing', 'completed' ) );
 	}

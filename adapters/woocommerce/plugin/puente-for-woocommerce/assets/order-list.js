@@ -22,8 +22,9 @@
       })
       const { data } = await answer.json()
       for (const [id, sentences] of Object.entries(data ?? {})) {
-        const place = document.querySelector(`.puente-attention[data-order="${Number(id)}"]`)
-        if (sentences.length > 0) place?.replaceChildren(badgeOf(sentences))
+        if (sentences.length === 0) continue
+        const places = document.querySelectorAll(`.puente-attention[data-order="${Number(id)}"]`)
+        for (const place of places) place.replaceChildren(badgeOf(sentences))
       }
     } catch {
       // Without an answer there are no badges; the next page asks again.

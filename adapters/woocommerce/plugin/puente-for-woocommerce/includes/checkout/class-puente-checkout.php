@@ -38,7 +38,7 @@ class Puente_Checkout {
 		if ( $paid_before ) {
 			Puente_Unknown_Charge::clear( $paid_before );
 			/* translators: %s: the number of an order */
-			$order->update_status( 'cancelled', sprintf( __( 'The customer already paid the same cart with order %s.', 'puente-for-woocommerce' ), $paid_before->get_order_number() ) );
+			Puente_Order_Completion::cancel( $order->get_id(), sprintf( __( 'The customer already paid the same cart with order %s.', 'puente-for-woocommerce' ), $paid_before->get_order_number() ) );
 			return $paid_before->get_checkout_order_received_url();
 		}
 		$is_charge   = 'hosted' !== $way['type'];

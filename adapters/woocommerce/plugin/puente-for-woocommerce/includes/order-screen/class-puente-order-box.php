@@ -94,13 +94,27 @@ class Puente_Order_Box {
 		if ( Puente_Order_View::AWAY === $view->state ) {
 			printf( '<p class="puente-away">%s</p>', esc_html__( 'Puente is not responding. This is what the shop knows.', 'puente-for-woocommerce' ) );
 		} elseif ( Puente_Order_View::UNKNOWN === $view->state ) {
-			printf( '<p>%s</p>', esc_html__( 'Puente does not know this order: its customer has not gone to pay.', 'puente-for-woocommerce' ) );
+			printf( '<p>%s</p>', esc_html( self::words_about_unknown( $order ) ) );
 		}
 		Puente_Second_Charge::show( $order, $view );
 		self::show_alerts( $view );
 		self::show_facts( $order, $view );
 		self::show_timeline( $view );
 		printf( '<p><button type="submit" class="button" form="%s">%s</button></p></div>', esc_attr( self::ASK ), esc_html__( 'Ask the gateway now', 'puente-for-woocommerce' ) );
+	}
+
+	/**
+	 * Says why Puente may not know an order.
+	 *
+	 * @param WC_Order $order Order.
+	 */
+	private static function words_about_unknown( WC_Order $order ) {
+		if ( null !== $order->get_date_paid() ) {
+			return __( 'The connected store at Puente does not know this order: it was paid in another way, or through another store.', 'puente-for-woocommerce' );
+		}
+		return $order->has_status( array( 'pending', 'failed', 'checkout-draft' ) )
+			? __( 'Puente does not know this order: its customer has not gone to pay.', 'puente-for-woocommerce' )
+			: __( 'The connected store at Puente does not know this order.', 'puente-for-woocommerce' );
 	}
 
 	/**

@@ -14,6 +14,8 @@ defined( 'ABSPATH' ) || exit;
 class Puente_Order_List {
 
 	const COLUMN = 'puente_attention';
+	// WooCommerce's column of the number.
+	const NUMBER = 'order_number';
 	const ACTION = 'puente_ask';
 	const SCRIPT = 'puente-order-list';
 	// Name of the script's request and of its nonce.
@@ -52,8 +54,9 @@ class Puente_Order_List {
 		}
 		add_filter( 'manage_edit-shop_order_columns', array( __CLASS__, 'add_column' ), 20 );
 		add_filter( 'manage_woocommerce_page_wc-orders_columns', array( __CLASS__, 'add_column' ), 20 );
-		add_action( 'manage_shop_order_posts_custom_column', array( __CLASS__, 'show' ), 10, 2 );
-		add_action( 'manage_woocommerce_page_wc-orders_custom_column', array( __CLASS__, 'show' ), 10, 2 );
+		// After WooCommerce's own columns.
+		add_action( 'manage_shop_order_posts_custom_column', array( __CLASS__, 'show' ), 20, 2 );
+		add_action( 'manage_woocommerce_page_wc-orders_custom_column', array( __CLASS__, 'show' ), 20, 2 );
 		add_filter( 'the_posts', array( __CLASS__, 'remember_posts' ), 10, 2 );
 		add_filter( 'woocommerce_order_query', array( __CLASS__, 'remember_orders' ), 10, 2 );
 		add_action( 'wp_ajax_' . self::READ, array( __CLASS__, 'send' ) );
@@ -124,13 +127,14 @@ class Puente_Order_List {
 	}
 
 	/**
-	 * Prints the badge of an order, or the place where the script puts it.
+	 * Prints the badge of an order, or the place where the script puts it: in the own column, and beside
+	 * the number for phones, where WordPress folds the other columns.
 	 *
 	 * @param string       $column Column.
 	 * @param int|WC_Order $shown  Order or its id.
 	 */
 	public static function show( $column, $shown ) {
-		if ( self::COLUMN !== $column || ! current_user_can( Puente_Order_Box::RIGHT ) ) {
+		if ( ! in_array( $column, array( self::COLUMN, self::NUMBER ), true ) || ! current_user_can( Puente_Order_Box::RIGHT ) || ! Puente_Pairings::current() ) {
 			return;
 		}
 		if ( null === self::$alerts ) {
@@ -138,7 +142,7 @@ class Puente_Order_List {
 		}
 		$id    = $shown instanceof WC_Order ? $shown->get_id() : absint( $shown );
 		$words = empty( self::$alerts[ $id ] ) ? '' : implode( ' ', self::$alerts[ $id ] );
-		printf( '<span class="puente-attention" data-order="%d">', (int) $id );
+		printf( '<span class="puente-attention%1$s" data-order="%2$d">', self::NUMBER === $column ? ' puente-beside-number' : '', (int) $id );
 		if ( '' !== $words ) {
 			printf( '<span class="puente-badge">%s<span class="screen-reader-text">: %s</span></span>', esc_html__( 'Needs attention', 'puente-for-woocommerce' ), esc_html( $words ) );
 		}

@@ -130,6 +130,29 @@ class Puente_Order_Completion {
 	}
 
 	/**
+	 * Cancels an unpaid order.
+	 *
+	 * @param int    $order_id Order.
+	 * @param string $note     Why.
+	 * @return bool Whether it is cancelled or deleted now; false if it was paid or ended meanwhile, or
+	 *              another process pays it at this moment.
+	 */
+	public static function cancel( $order_id, $note ) {
+		if ( false === self::lock( $order_id, self::WAITS ) ) {
+			return false;
+		}
+		try {
+			$order = Puente_Fresh_Order::read_order( $order_id );
+			if ( $order && null === $order->get_date_paid() && $order->has_status( array( 'pending', 'failed', 'on-hold', 'checkout-draft' ) ) ) {
+				$order->update_status( 'cancelled', $note );
+			}
+			return ! $order || $order->has_status( 'cancelled' );
+		} finally {
+			self::unlock( $order_id );
+		}
+	}
+
+	/**
 	 * Pays an order.
 	 *
 	 * @param WC_Order $order  Order.
