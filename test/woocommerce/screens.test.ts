@@ -70,6 +70,7 @@ const payByLink = async (url: string): Promise<void> => {
 
 const payByCardFields = async (id: number): Promise<void> => {
   const { payment_token } = await real.world.control('/sandbox/tokens', {
+    publishable_key: 'pk_test_sandbox',
     card: cardOf(CARDS.approved),
   })
   await runPhp(`
