@@ -45,7 +45,7 @@ afterAll(() => launched?.close())
 // A run that skips these tests calls nothing below.
 const given = givenShop as GivenShop
 const browser = launched as Browser
-const siteUrl = given?.httpsUrl ?? given?.url
+const siteUrl = given?.url
 
 let real: RealShop
 let orders: { once: number; twice: number; onceUrl: string; list: string }
@@ -63,9 +63,10 @@ const newOrder = (): Promise<{ id: number; url: string }> =>
     $order->save();
     $answer = array( 'id' => $order->get_id(), 'url' => Puente_Checkout::pay( $order, array( 'type' => 'hosted' ) ) )`)
 
-const payByLink = async (url: string): Promise<void> => {
+/** Opens a pay link. Returns the gateway's page. */
+const openLink = async (url: string): Promise<string> => {
   const link = await fetch(url, { redirect: 'manual' })
-  await real.world.pay(link.headers.get('location') ?? '')
+  return link.headers.get('location') ?? ''
 }
 
 const payByCardFields = async (id: number): Promise<void> => {
@@ -230,11 +231,12 @@ describe.skipIf(!givenShop || !launched || !WOO_PHP || !givenShop.customer)(
       await connect()
       await keepCard()
       const once = await newOrder()
-      await payByLink(once.url)
+      await real.world.pay(await openLink(once.url))
       await paid(real, once.id)
       const twice = await newOrder()
+      const otherTab = await openLink(twice.url)
       await payByCardFields(twice.id)
-      await payByLink(twice.url)
+      await real.world.pay(otherTab)
       await paid(real, twice.id)
       await eventually(async () => {
         const answer = await runPhp<string>(

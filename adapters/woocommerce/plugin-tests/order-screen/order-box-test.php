@@ -73,6 +73,12 @@ final class Puente_Order_Box_Test extends Puente_Order_Screen_Case {
 		}
 	}
 
+	public function test_an_unknown_card_has_no_line() {
+		self::place( 7 );
+		self::answers( self::away() );
+		$this->assertStringNotContainsString( '<dt>Card</dt>', self::box() );
+	}
+
 	public function test_an_order_that_puente_does_not_know_says_why_by_its_own_state() {
 		$states = array(
 			'its customer has not gone to pay' => array( 'status' => 'pending', 'date_paid' => null, 'transaction_id' => '' ),

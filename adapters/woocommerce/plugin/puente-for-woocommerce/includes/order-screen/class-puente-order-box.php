@@ -210,7 +210,8 @@ class Puente_Order_Box {
 		$brand = $view->text( 'card', 'brand' );
 		$last  = $view->text( 'card', 'last_four' );
 		if ( '' === $brand && '' === $last ) {
-			return $is_paid ? Puente_Payment_Details::card( $order ) : '';
+			$card = $is_paid ? Puente_Payment_Details::card( $order ) : '';
+			return Puente_Settings::default_title() === $card ? '' : $card;
 		}
 		$brand = '' === $brand ? __( 'Card', 'puente-for-woocommerce' ) : Puente_Card_Brands::name( $brand );
 		/* translators: 1: a brand such as Visa, 2: four digits */
