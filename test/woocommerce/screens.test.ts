@@ -146,7 +146,7 @@ const SCREENS: readonly Screen[] = [
     name: 'status',
     who: 'admin',
     address: () => '/wp-admin/admin.php?page=wc-status',
-    part: '.wc_status_table:has-text("Puente")',
+    part: '.wc_status_table:has(th[data-export-label="Puente"])',
     says: { en: /Puente/, es: /Puente/ },
   },
   {
