@@ -236,7 +236,7 @@ describe.skipIf(!givenShop || !WOO_PHP)('a real shop in an awkward setup', () =>
       await page.getByText('We are confirming your payment').waitFor()
       await pay(url)
       await isPaid(id)
-      await eventually(() => loads === 2, PATIENCE_MS)
+      await eventually(async () => loads === 2, PATIENCE_MS)
       await page.getByText('Your payment is confirmed').waitFor({ timeout: PATIENCE_MS })
       await page.waitForTimeout(LONGER_THAN_A_RELOAD_MS)
       expect(loads).toBe(2)

@@ -196,8 +196,8 @@ const wideIn = (page: Page, part: string): Promise<string[]> =>
       return all
         .filter((one) => {
           const { left, right, width: own } = one.getBoundingClientRect()
-          const isHidden = own <= 1 || getComputedStyle(one).clip !== 'auto'
-          return !isHidden && (right > width + 1 || left < -1)
+          // Texts for screen readers are a pixel wide.
+          return own > 1 && (right > width + 1 || left < -1)
         })
         .map(({ outerHTML }) => outerHTML.slice(0, 200))
     }, page.viewportSize()?.width ?? 0)

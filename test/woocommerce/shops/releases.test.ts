@@ -31,6 +31,7 @@ const read = (given: Partial<Record<'wp' | 'wc' | 'subscriptions' | 'languages',
     storages: ['tables'],
     only: [],
     keep: false,
+    resume: false,
     writeDocs: false,
   }
   return readReleases(options)

@@ -155,6 +155,81 @@ final class Puente_Posts_Storage_Test extends Puente_Test_Case {
 		self::assertSame( array( 'processing', array(), array() ), array( self::row()['status'], $puente_requests, $puente_planned ) );
 	}
 
+	/**
+	 * Places an order of the same visit and cart, paid after its answer was lost.
+	 */
+	private static function pay_before() {
+		global $puente_session;
+		$puente_session = new Puente_Session();
+		$puente_session->set( 'order_awaiting_payment', 17 );
+		Puente_Posts_Order::$rows[17]['cart_hash'] = 'cart';
+		$visit                                     = wc_get_order( 17 );
+		Puente_Unpaid_Orders::remember( $visit );
+		$meta = array(
+			Puente_Unpaid_Orders::META  => $visit->get_meta( Puente_Unpaid_Orders::META ),
+			Puente_Unknown_Charge::META => gmdate( 'Y-m-d\TH:i:s\Z' ),
+		);
+		Puente_Posts_Order::place(
+			array(
+				'id'                          => 16,
+				'status'                      => 'processing',
+				'date_paid'                   => new WC_DateTime(),
+				'checkout_order_received_url' => 'https://shop.example/received-16',
+				'meta'                        => $meta,
+			) + Puente_Posts_Order::$rows[17]
+		);
+	}
+
+	public function test_an_order_whose_cart_is_already_paid_is_cancelled_and_its_customer_sees_the_paid_order() {
+		global $puente_requests;
+		self::pay_before();
+		self::assertSame( 'https://shop.example/received-16', Puente_Checkout::pay( wc_get_order( 17 ), self::HOSTED ) );
+		self::assertSame( array( 'cancelled', array() ), array( self::row()['status'], $puente_requests ) );
+		self::assertFalse( Puente_Unknown_Charge::is_of( wc_get_order( 16 ) ) );
+	}
+
+	public function test_an_order_whose_cart_is_already_paid_keeps_the_status_another_process_gives_it_meanwhile() {
+		global $puente_requests;
+		foreach ( array( 'processing', 'completed', 'on-hold', 'refunded' ) as $status ) {
+			Puente_Posts_Order::$rows[17]['status'] = 'pending';
+			self::pay_before();
+			$order = wc_get_order( 17 );
+			self::becomes( $status );
+			self::assertSame( 'https://shop.example/received-16', Puente_Checkout::pay( $order, self::HOSTED ) );
+			self::assertSame( array( $status, array() ), array( self::row()['status'], $puente_requests ) );
+		}
+	}
+
+	public function test_an_order_that_another_process_pays_is_not_cancelled_and_the_next_click_does_not_pay_it() {
+		global $puente_requests, $wpdb;
+		self::pay_before();
+		$wpdb->lock = '0';
+		foreach ( array( 1, 2 ) as $click ) {
+			self::assertSame( 'https://shop.example/received-16', Puente_Checkout::pay( wc_get_order( 17 ), self::HOSTED ) );
+			self::assertSame( array( 'pending', array() ), array( self::row()['status'], $puente_requests ) );
+		}
+	}
+
+	public function test_a_free_trial_completed_or_cancelled_by_another_process_is_not_completed_again() {
+		global $puente_subscriptions;
+		self::make_renewal();
+		$gateway = new Puente_Gateway();
+		foreach ( array( 'processing' => true, 'completed' => true, 'cancelled' => false ) as $status => $is_done ) {
+			Puente_Posts_Order::$rows[17] = array( 'status' => 'pending', 'total' => '0', 'completions' => 0 ) + Puente_Posts_Order::$rows[17];
+			self::becomes( $status );
+			try {
+				self::assertSame( 'https://shop.example/received', $gateway->process_payment( 17 )['redirect'] );
+				self::assertTrue( $is_done );
+			} catch ( Puente_Cannot_Pay $refusal ) {
+				self::assertFalse( $is_done );
+			}
+			self::assertSame( array( $status, 0 ), array( self::row()['status'], self::row()['completions'] ) );
+		}
+		Puente_Posts_Order::$rows[17]['status'] = 'pending';
+		$gateway->process_payment( 17 );
+		self::assertSame( array( 'processing', 1 ), array( self::row()['status'], self::row()['completions'] ) );
+	}
+
 	public function test_an_order_deleted_between_read_and_mark_is_not_sent() {
 		global $puente_requests, $wpdb;
 		$order           = wc_get_order( 17 );

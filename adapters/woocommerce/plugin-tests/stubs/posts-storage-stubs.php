@@ -60,6 +60,28 @@ class Puente_Posts_Order extends WC_Order {
 		$this->changes           = array();
 	}
 
+	/**
+	 * As WooCommerce: writes the status that this request wants over the one in the database.
+	 */
+	public function update_status( $status, $note = '' ) {
+		$this->set_status( $status );
+		$this->save();
+		return true;
+	}
+
+	/**
+	 * As WooCommerce: decides by the status in memory.
+	 */
+	public function payment_complete() {
+		if ( $this->has_status( array( 'pending', 'failed', 'on-hold', 'cancelled' ) ) ) {
+			$this->set_status( 'processing' );
+			$this->set_date_paid( new WC_DateTime() );
+			$this->save();
+			self::$rows[ $this->id ]['completions'] = 1 + ( isset( self::$rows[ $this->id ]['completions'] ) ? self::$rows[ $this->id ]['completions'] : 0 );
+		}
+		return true;
+	}
+
 	public function save_meta_data() {
 		foreach ( $this->changed_meta as $key => $value ) {
 			self::$rows[ $this->id ]['meta'][ $key ] = $value;

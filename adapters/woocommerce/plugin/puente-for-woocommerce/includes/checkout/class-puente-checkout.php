@@ -36,9 +36,12 @@ class Puente_Checkout {
 		}
 		$paid_before = Puente_Unpaid_Orders::paid_before( $order );
 		if ( $paid_before ) {
-			Puente_Unknown_Charge::clear( $paid_before );
 			/* translators: %s: the number of an order */
-			Puente_Order_Completion::cancel( $order->get_id(), sprintf( __( 'The customer already paid the same cart with order %s.', 'puente-for-woocommerce' ), $paid_before->get_order_number() ) );
+			$note = sprintf( __( 'The customer already paid the same cart with order %s.', 'puente-for-woocommerce' ), $paid_before->get_order_number() );
+			if ( Puente_Order_Completion::cancel( $order->get_id(), $note ) ) {
+				// Until then, another click finds the paid order again.
+				Puente_Unknown_Charge::clear( $paid_before );
+			}
 			return $paid_before->get_checkout_order_received_url();
 		}
 		$is_charge   = 'hosted' !== $way['type'];

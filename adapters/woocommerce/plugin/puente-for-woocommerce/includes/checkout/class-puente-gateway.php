@@ -196,7 +196,9 @@ class Puente_Gateway extends WC_Payment_Gateway {
 	 */
 	private static function keep_card( WC_Order $order, array $way ) {
 		if ( ! wcs_is_subscription( $order ) ) {
-			$order->payment_complete();
+			if ( ! Puente_Order_Completion::complete_free( $order->get_id() ) ) {
+				throw Puente_Cannot_Pay::by_code( 'order_cancelled' );
+			}
 			return $order->get_checkout_order_received_url();
 		}
 		if ( 'saved_card' !== $way['type'] ) {

@@ -130,6 +130,30 @@ class Puente_Order_Completion {
 	}
 
 	/**
+	 * Completes an order that costs nothing, unless another request did.
+	 *
+	 * @param int $order_id Order.
+	 * @return bool False if it was cancelled or deleted meanwhile.
+	 */
+	public static function complete_free( $order_id ) {
+		$is_locked = self::lock( $order_id, self::WAITS );
+		try {
+			$order = Puente_Fresh_Order::read_order( $order_id );
+			if ( ! $order || $order->has_status( 'cancelled' ) ) {
+				return false;
+			}
+			if ( ! $order->is_paid() ) {
+				$order->payment_complete();
+			}
+			return true;
+		} finally {
+			if ( $is_locked ) {
+				self::unlock( $order_id );
+			}
+		}
+	}
+
+	/**
 	 * Cancels an unpaid order.
 	 *
 	 * @param int    $order_id Order.
@@ -143,7 +167,7 @@ class Puente_Order_Completion {
 		}
 		try {
 			$order = Puente_Fresh_Order::read_order( $order_id );
-			if ( $order && null === $order->get_date_paid() && $order->has_status( array( 'pending', 'failed', 'on-hold', 'checkout-draft' ) ) ) {
+			if ( $order && null === $order->get_date_paid() && $order->has_status( array( 'pending', 'failed', 'checkout-draft' ) ) ) {
 				$order->update_status( 'cancelled', $note );
 			}
 			return ! $order || $order->has_status( 'cancelled' );
