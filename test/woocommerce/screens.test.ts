@@ -184,8 +184,9 @@ const SCREENS: readonly Screen[] = [
     name: 'saved-cards',
     who: 'customer',
     address: () => '/my-account/payment-methods/',
-    part: '.account-payment-methods-table, .puente-how-to-save',
-    says: { en: /1111/, es: /1111/ },
+    part: '.puente-how-to-save',
+    picture: '.woocommerce-MyAccount-content',
+    says: { en: /To save a card, pay with it/, es: /Para guardar una tarjeta, pague con ella/ },
   },
 ]
 
