@@ -218,6 +218,9 @@ const pageAs = async (who: Screen['who'], size: Size): Promise<Page> => {
 const takePicture = async (page: Page, name: string, part: string): Promise<void> => {
   if (!PICTURES) return
   mkdirSync(PICTURES, { recursive: true })
+  // They stay at the top of the window, over a part that is taller.
+  const content = '#wpadminbar, .woocommerce-layout__header { display: none !important }'
+  await page.addStyleTag({ content })
   await page.screenshot({ path: `${PICTURES}/${name}-page.png`, fullPage: true })
   await visiblePart(page, part).screenshot({ path: `${PICTURES}/${name}.png` })
 }
