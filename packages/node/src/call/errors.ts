@@ -91,7 +91,7 @@ export type PuenteFailure =
 
 /** Recognises an error of a call, also of another copy of this package. */
 export const isPuenteError = (error: unknown): error is PuenteFailure =>
-  error instanceof Error && Object.hasOwn(error, BRAND)
+  typeof error === 'object' && error !== null && Object.hasOwn(error, BRAND)
 
 export type Result<Value> = { ok: true; value: Value } | { ok: false; error: PuenteFailure }
 

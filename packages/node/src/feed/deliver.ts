@@ -1,9 +1,10 @@
+import { Buffer } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
 import { backoffMs } from '../call/backoff.ts'
 import { reasonOf } from '../call/caller.ts'
 import type { Settings } from '../call/settings.ts'
 import type { FeedEntry } from '../generated/merchant-api.ts'
-import { eventOf, type NotificationEvent } from '../notifications/events.ts'
+import { eventOf, type NotificationEvent, type NotificationType } from '../notifications/events.ts'
 import { keysOf, signatureOf } from '../notifications/signature.ts'
 
 /** A notification as Puente would post it, signed with the secret of `listen` or `replay`. */
@@ -31,7 +32,7 @@ export interface FeedOptions {
   /** Notifications to the shop (default), events of the gateway, or both. */
   events?: 'notifications' | 'gateway' | 'all' | undefined
   /** Only these types, such as `['order.paid']`. */
-  types?: readonly string[] | undefined
+  types?: readonly (NotificationType | (string & {}))[] | undefined
   /** Only this order of the shop. */
   orderId?: string | undefined
   /** Secret that signs the deliveries. By default a new one, which the result names. */

@@ -1,8 +1,8 @@
 import type { Call } from '../call/caller.ts'
 import type { Settings } from '../call/settings.ts'
 import type { Feed, FeedEntry } from '../generated/merchant-api.ts'
-import { isOrderEvent, type NotificationEvent } from '../notifications/events.ts'
 import { createDeliver, eventOfEntry, type FeedOptions, isSelected, newSecret } from './deliver.ts'
+import { createDelivered, type WaitFor } from './delivered.ts'
 
 export interface ListenOptions extends FeedOptions {
   /** Cursor of the last entry received. */
@@ -14,6 +14,8 @@ export interface ListenOptions extends FeedOptions {
    * does.
    */
   tries?: number | undefined
+  /** Called if the feed fails for good, such as for a revoked key. Prints the error by default. */
+  onError?: ((error: unknown) => void) | undefined
 }
 
 /** A running `listen`. */
@@ -27,18 +29,15 @@ export interface Listening {
    * Resolves with the first delivered event that fits, also one of before. Rejects after
    * `timeoutMs` (30,000 by default) and names what arrived instead.
    */
-  waitFor(
-    fits: (event: NotificationEvent) => boolean,
-    options?: { timeoutMs?: number },
-  ): Promise<NotificationEvent>
+  waitFor: WaitFor
   /** Ends after the delivery in flight. Rejects if the feed had failed for good. */
   close(): Promise<void>
 }
 
 const WAIT_SECONDS = 10
 
-/** Events that `waitFor` remembers. */
-const MOST_REMEMBERED = 1_000
+/** Time for an answer beyond the wait, whatever the limit of other calls is. */
+const LEAST_TIMEOUT_MS = WAIT_SECONDS * 1_000 + 10_000
 
 /** The feed survives a restart of Puente. */
 const MOST_RETRIES = 1_000
@@ -54,17 +53,29 @@ export const listenTo =
       events = 'notifications',
       secret = newSecret(),
       tries = Number.POSITIVE_INFINITY,
+      onDelivery,
+      onError = printError,
     } = options
-    const deliver = createDeliver(settings, { ...options, secret })
+    const delivered = createDelivered()
+    const deliver = createDeliver(settings, {
+      to: options.to,
+      secret,
+      onDelivery: (report) => {
+        delivered.note(report)
+        onDelivery?.(report)
+      },
+    })
     const ending = new AbortController()
     const { signal } = ending
-    const end = (): void => ending.abort()
+    const end = (): void => {
+      ending.abort()
+      delivered.end()
+    }
     if (options.signal?.aborted) end()
     options.signal?.addEventListener('abort', end)
 
     const { store, cursor: now } = await call('readFeed', { query: { from: 'now', limit: 1 } })
     let cursor = options.after ?? (options.from === 'beginning' ? '0-0' : now)
-    const delivered = createDelivered()
 
     const take = async (entry: FeedEntry): Promise<void> => {
       if (isSelected(entry, options)) {
@@ -74,10 +85,15 @@ export const listenTo =
       }
       cursor = entry.cursor
     }
+    const patience = {
+      signal,
+      maxRetries: MOST_RETRIES,
+      timeoutMs: Math.max(settings.timeoutMs, LEAST_TIMEOUT_MS),
+    }
     const follow = async (): Promise<void> => {
       while (!signal.aborted) {
         const query = { events, after: cursor, wait: WAIT_SECONDS }
-        const page = await call('readFeed', { query }, { signal, maxRetries: MOST_RETRIES })
+        const page = await call('readFeed', { query }, patience)
         for (const entry of page.data) {
           if (signal.aborted) return
           await take(entry)
@@ -86,7 +102,9 @@ export const listenTo =
       }
     }
     const following = follow().catch((error: unknown) => {
-      if (!signal.aborted) delivered.fail(error)
+      if (signal.aborted) return
+      delivered.fail(error)
+      onError(error)
     })
     return {
       store,
@@ -104,54 +122,7 @@ export const listenTo =
     }
   }
 
-/** Remembers delivered events, and wakes who waits for one. */
-const createDelivered = () => {
-  const events: NotificationEvent[] = []
-  const waiting = new Set<() => void>()
-  let failure: { error: unknown } | undefined
-  const wake = (): void => {
-    for (const look of [...waiting]) look()
-  }
-  const rethrow = (): void => {
-    if (failure) throw failure.error
-  }
-  const waitFor: Listening['waitFor'] = (fits, { timeoutMs = 30_000 } = {}) =>
-    new Promise((resolve, reject) => {
-      const stop = (): void => {
-        clearTimeout(timer)
-        waiting.delete(look)
-      }
-      const look = (): void => {
-        const found = events.find(fits)
-        if (!found && !failure) return
-        stop()
-        if (found) resolve(found)
-        else reject(failure?.error)
-      }
-      const timer = setTimeout(() => {
-        stop()
-        const came = events.map(nameOf).join(', ') || 'nothing'
-        reject(new Error(`The event did not arrive within ${timeoutMs} ms. Delivered: ${came}.`))
-      }, timeoutMs)
-      waiting.add(look)
-      look()
-    })
-  return {
-    add: (event: NotificationEvent): void => {
-      events.push(event)
-      if (events.length > MOST_REMEMBERED) events.shift()
-      wake()
-    },
-    fail: (error: unknown): void => {
-      failure = { error }
-      wake()
-    },
-    rethrow,
-    waitFor,
-  }
-}
-
-const nameOf = (event: NotificationEvent): string => {
-  if (isOrderEvent(event)) return `${event.type} ${event.data.order.id}`
-  return event.type === 'unknown' ? event.name : event.type
+const printError = (error: unknown): void => {
+  // biome-ignore lint/suspicious/noConsole: without it, a program that only listens would end in silence.
+  console.error('listen() ended:', error)
 }

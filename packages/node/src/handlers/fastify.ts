@@ -1,3 +1,4 @@
+import { isBytes } from '../notifications/raw-body.ts'
 import type { HeadersGiven } from '../notifications/verify.ts'
 import { createReceive, type HandlerOptions, type ReceivedBody } from './receive.ts'
 
@@ -66,7 +67,7 @@ const READ_BEFORE =
 
 const bodyOf = (body: unknown): ReceivedBody => {
   if (body === undefined || body === null) return { outcome: 'raw', bytes: '' }
-  return typeof body === 'string' || body instanceof Uint8Array
+  return typeof body === 'string' || isBytes(body)
     ? { outcome: 'raw', bytes: body }
     : { outcome: 'lost', why: READ_BEFORE }
 }

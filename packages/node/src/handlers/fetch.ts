@@ -1,4 +1,6 @@
-import { createReceive, type HandlerOptions, MOST_BYTES, type ReceivedBody } from './receive.ts'
+import { Buffer } from 'node:buffer'
+import { MOST_BYTES } from '../notifications/raw-body.ts'
+import { createReceive, type HandlerOptions, type ReceivedBody } from './receive.ts'
 
 /**
  * Handles notifications in frameworks with fetch-style requests: a route handler of Next
@@ -21,7 +23,18 @@ const READ_BEFORE =
 
 const bodyOf = async (request: Request): Promise<ReceivedBody> => {
   if (request.bodyUsed) return { outcome: 'lost', why: READ_BEFORE }
-  if (Number(request.headers.get('content-length')) > MOST_BYTES) return { outcome: 'too-large' }
-  const bytes = new Uint8Array(await request.arrayBuffer())
-  return bytes.length > MOST_BYTES ? { outcome: 'too-large' } : { outcome: 'raw', bytes }
+  if (!request.body) return { outcome: 'raw', bytes: '' }
+  const reader = request.body.getReader()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return { outcome: 'raw', bytes: Buffer.concat(chunks) }
+    length += value.length
+    if (length > MOST_BYTES) {
+      void reader.cancel().catch(() => {})
+      return { outcome: 'too-large' }
+    }
+    chunks.push(value)
+  }
 }

@@ -10,8 +10,11 @@ import {
 
 /** Options of a handler of notifications. */
 export interface HandlerOptions extends VerifyOptions {
-  /** The store's notify secret; during a rotation the new and the previous one. */
-  secret: NotifySecrets
+  /**
+   * The store's notify secret; during a rotation the new and the previous one. A function reads it
+   * at each request, where it is not known at the start or at the build.
+   */
+  secret: NotifySecrets | (() => NotifySecrets | undefined)
   /**
    * Handles an event. Puente repeats a notification until this resolves: ignore an `event.id` that
    * the shop handled before.
@@ -22,9 +25,12 @@ export interface HandlerOptions extends VerifyOptions {
     orderIds: readonly string[],
   ): RequestedOrders['orders'] | Promise<RequestedOrders['orders']>
   /** Called for a request that is no valid notification, for logs. */
-  onRefused?(refusal: Extract<Verified, { valid: false }>): void
-  /** Called with an error of `onEvent`. Prints it by default. */
-  onError?(error: unknown, event: NotificationEvent): void
+  onRefused?(refusal: Extract<Verified, { valid: false }>): unknown
+  /**
+   * Called with an error of the shop: of `onEvent`, which has its event, or of another option.
+   * Prints it by default.
+   */
+  onError?(error: unknown, event?: NotificationEvent): unknown
 }
 
 /** An answer to Puente. */
@@ -40,38 +46,29 @@ export type ReceivedBody =
   | { outcome: 'lost'; why: string }
   | { outcome: 'too-large' }
 
-export type Receive = (request: {
+interface Received {
   method: string | undefined
   headers: HeadersGiven
+  /** Rejects if the connection ends before the body does. */
   readBody(): Promise<ReceivedBody>
-}) => Promise<HandlerAnswer>
+}
 
-/** A notification has some kilobytes. */
-export const MOST_BYTES = 1_048_576
+export type Receive = (request: Received) => Promise<HandlerAnswer>
 
 /**
  * Answers 400 to what is not a valid notification, and 500 where the shop must be corrected or its
- * handler fails: Puente retries both, so that no notification is lost.
+ * handler fails: Puente retries both, so that no notification is lost. Never rejects.
  */
 export const createReceive = (options: HandlerOptions): Receive => {
-  const { secret, onEvent, onRefused } = options
+  const { secret, onEvent } = options
   // A missing secret fails when the shop starts, not at its first payment.
-  keysOf(secret)
+  if (typeof secret !== 'function') keysOf(secret)
   if (typeof onEvent !== 'function') throw new TypeError('"onEvent" is not a function.')
-  return async ({ method, headers, readBody }) => {
-    if (method !== 'POST') {
-      const answer = words(405, 'Puente sends its notifications to this address by POST.')
-      return { ...answer, headers: { ...answer.headers, allow: 'POST' } }
-    }
-    const body = await readBody()
-    switch (body.outcome) {
-      case 'too-large':
-        return words(413, 'The body is too large for a notification.')
-      case 'lost':
-        onRefused?.({ valid: false, reason: 'not_raw', message: body.why })
-        return words(500, body.why)
-      case 'raw':
-        return answerTo(verifyNotification(body.bytes, headers, secret, options), options)
+  return async (request) => {
+    try {
+      return await answerTo(request, options)
+    } catch (error) {
+      return failed(options, error)
     }
   }
 }
@@ -82,13 +79,39 @@ const words = (status: number, text: string): HandlerAnswer => ({
   body: `${text}\n`,
 })
 
-const answerTo = async (verified: Verified, options: HandlerOptions): Promise<HandlerAnswer> => {
-  const { onEvent, onOrdersRequested, onRefused, onError = printError } = options
-  if (!verified.valid) {
-    onRefused?.(verified)
-    return words(400, verified.message)
+const answerTo = async (
+  { method, headers, readBody }: Received,
+  options: HandlerOptions,
+): Promise<HandlerAnswer> => {
+  if (method !== 'POST') {
+    const answer = words(405, 'Puente sends its notifications to this address by POST.')
+    return { ...answer, headers: { ...answer.headers, allow: 'POST' } }
   }
-  const { event } = verified
+  const { secret, onRefused } = options
+  const body = await readBody().catch(() => undefined)
+  switch (body?.outcome) {
+    case undefined:
+      return words(400, 'The request ended before its body was complete.')
+    case 'too-large':
+      return words(413, 'The body is too large for a notification.')
+    case 'lost':
+      await onRefused?.({ valid: false, reason: 'not_raw', message: body.why })
+      return words(500, body.why)
+    case 'raw': {
+      const secrets = (typeof secret === 'function' ? secret() : secret) ?? []
+      const verified = verifyNotification(body.bytes, headers, secrets, options)
+      if (verified.valid) return handled(verified.event, options)
+      await onRefused?.(verified)
+      return words(400, verified.message)
+    }
+  }
+}
+
+const handled = async (
+  event: NotificationEvent,
+  options: HandlerOptions,
+): Promise<HandlerAnswer> => {
+  const { onEvent, onOrdersRequested } = options
   try {
     if (event.type !== 'orders.requested') {
       await onEvent(event)
@@ -104,12 +127,26 @@ const answerTo = async (verified: Verified, options: HandlerOptions): Promise<Ha
       body: JSON.stringify({ orders } satisfies RequestedOrders),
     }
   } catch (error) {
-    onError(error, event)
-    return words(500, 'The shop could not handle the notification, and waits for its repetition.')
+    return failed(options, error, event)
   }
 }
 
-const printError = (error: unknown, { id, type }: NotificationEvent): void => {
+/** Reports an error of the shop, and asks Puente to repeat the notification. */
+const failed = async (
+  { onError = printError }: HandlerOptions,
+  error: unknown,
+  event?: NotificationEvent,
+): Promise<HandlerAnswer> => {
+  try {
+    await onError(error, event)
+  } catch (failure) {
+    printError(failure, event)
+  }
+  return words(500, 'The shop could not handle the notification, and waits for its repetition.')
+}
+
+const printError = (error: unknown, event?: NotificationEvent): void => {
+  const named = event ? `The notification ${event.id} (${event.type})` : 'A notification'
   // biome-ignore lint/suspicious/noConsole: a shop that sets no onError must still see its own errors.
-  console.error(`The notification ${id} (${type}) was not handled:`, error)
+  console.error(`${named} was not handled:`, error)
 }

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** One secret, or the new and the previous one of a rotation; empty ones are ignored. */

@@ -1,4 +1,5 @@
 import { eventOf, type NotificationEvent } from './events.ts'
+import { bytesOf } from './raw-body.ts'
 import { isSignedBy, keysOf, type NotifySecrets } from './signature.ts'
 
 /** Headers of a request, as `Headers` or as `node:http` has them. */
@@ -85,13 +86,8 @@ const refused = (reason: RefusalReason, message: string): Verified & { valid: fa
   message,
 })
 
-const bytesOf = (body: unknown): Uint8Array | undefined => {
-  if (typeof body === 'string') return Buffer.from(body)
-  if (body instanceof Uint8Array) return body
-  return body instanceof ArrayBuffer ? new Uint8Array(body) : undefined
-}
-
 const headerOf = (headers: HeadersGiven, name: string): string | undefined => {
+  if (!headers) return undefined
   const value = isGetter(headers) ? headers.get(name) : inRecord(headers, name)
   return value?.trim() || undefined
 }

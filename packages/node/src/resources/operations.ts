@@ -95,6 +95,12 @@ export const operationResources = (call: Call) => ({
       ),
     retrieve: (id: string, query?: ReadReconciliationQuery, options?: CallOptions) =>
       call('readReconciliation', { path: { id }, query }, options),
+    /** Iterates over the differences of all pages of a report. */
+    listAllDifferences: (id: string, query?: ReadReconciliationQuery, options?: CallOptions) =>
+      rowsOf(async (cursor) => {
+        const given = { path: { id }, query: { ...query, cursor } }
+        return (await call('readReconciliation', given, options)).differences
+      }, query?.cursor),
     reportCsv: (id: string, options?: CallOptions) =>
       call('readReconciliationCsv', { path: { id } }, options),
     stop: (id: string, options?: CallOptions) =>
