@@ -126,12 +126,18 @@ const inputTypes = (operation: Operation): string[] => {
   ]
 }
 
+/** Values of a flag in a query, for which callers pass a boolean. */
+const FLAG: readonly unknown[] = ['0', '1', 'true', 'false']
+
+const isFlag = ({ enum: values }: Schema): boolean =>
+  values?.length === FLAG.length && values.every((value) => FLAG.includes(value))
+
 const schemaOf = (parameters: readonly Parameter[]): Schema => ({
   type: 'object',
   properties: Object.fromEntries(
-    parameters.map(({ name, schema, description }) => [
+    parameters.map(({ name, schema, description = schema.description }) => [
       name,
-      { ...schema, description: description ?? schema.description },
+      isFlag(schema) ? { type: 'boolean', description } : { ...schema, description },
     ]),
   ),
   required: parameters.flatMap(({ name, required }) => (required ? [name] : [])),

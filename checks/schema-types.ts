@@ -46,7 +46,7 @@ export const typeWriter = ({
       case 'number':
         return 'number'
       case 'array':
-        return `(${typeOf(schema.items ?? {}, indent)})[]`
+        return arrayOf(typeOf(schema.items ?? {}, indent))
       case 'object':
         return objectType(schema, indent)
       default:
@@ -78,6 +78,8 @@ export const typeWriter = ({
   return typeOf
 }
 
+const arrayOf = (type: string): string => (/^\w+$/.test(type) ? `${type}[]` : `(${type})[]`)
+
 const unionOf = (types: readonly string[]): string => [...new Set(types)].join(' | ')
 
 export const literal = (value: unknown): string =>
@@ -87,7 +89,16 @@ export const literal = (value: unknown): string =>
 
 export const key = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : literal(name))
 
+/** Keeps the lines of a list, which editors show as one. */
 export const comment = (text: string | undefined, indent: string): string => {
-  const words = text?.replaceAll('*/', '*\\/').replaceAll(/\s+/g, ' ').trim()
-  return words ? `${indent}/** ${words} */\n` : ''
+  const lines = (text ?? '')
+    .replaceAll('*/', '*\\/')
+    .split('\n')
+    .map((line) => line.replaceAll(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+  if (lines.length === 0) return ''
+  if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`
+  return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`), `${indent} */\n`].join(
+    '\n',
+  )
 }

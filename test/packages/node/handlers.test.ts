@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import express from 'express'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
@@ -114,6 +114,44 @@ describe.each(Object.entries(HANDLERS))('the handler for %s', (_, start) => {
     expect(await post(postOf('x'.repeat(1_048_577)))).toMatchObject({ status: 413 })
   })
 
+  it('the handler answers 413 to an endless body without a length', async () => {
+    const post = await start(shopOf().options)
+    const { headers } = postOf()
+    const chunk = new Uint8Array(1_048_576)
+    let left = 5
+    const body = new ReadableStream({
+      pull: (controller) => {
+        if (left-- > 0) controller.enqueue(chunk)
+        else controller.close()
+      },
+    })
+    const streamed = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+    expect(await post(streamed)).toMatchObject({ status: 413 })
+  })
+
+  it('the handler reads its secret at each request if it gets a function', async () => {
+    const secrets: (string | undefined)[] = [undefined, SECRET]
+    const onError = vi.fn()
+    const post = await start(shopOf({ secret: () => secrets.shift(), onError }).options)
+    const answer = await post()
+    expect(answer.status).toBe(500)
+    expect(answer.text).not.toContain('whsec_')
+    const said = expect.objectContaining({ message: expect.stringContaining('no notify secret') })
+    expect(onError).toHaveBeenCalledWith(said, undefined)
+    expect(await post()).toMatchObject({ status: 204 })
+  })
+
+  it('the handler answers 500 if even onError fails', async () => {
+    const print = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => print.mockRestore())
+    const failing = () => Promise.reject(new Error('away'))
+    const post = await start(shopOf({ onEvent: failing, onError: failing }).options)
+    expect(await post()).toMatchObject({ status: 500 })
+    expect(print).toHaveBeenCalledOnce()
+    const strict = await start(shopOf({ onRefused: failing, onError: () => {} }).options)
+    expect(await strict(postOf(paid, { 'webhook-id': 'msg_2' }))).toMatchObject({ status: 500 })
+  })
+
   it('the handler answers the question of a reconciliation about orders', async () => {
     const question = JSON.stringify({
       type: 'orders.requested',
@@ -154,11 +192,46 @@ describe('Express with a parser', () => {
     ['express.raw()', express.raw({ type: () => true })],
     ['express.text()', express.text({ type: () => true })],
     ['a parser of other types', express.urlencoded()],
+    [
+      'a parser of Express 4 that skips the request',
+      ((request, _response, next) => {
+        request.body = {}
+        next()
+      }) satisfies express.RequestHandler,
+    ],
   ])('%s leaves what the handler needs', async (_, parser) => {
     const { answer, events } = await posted(parser)
     expect(answer.status).toBe(204)
     expect(events).toHaveLength(1)
   })
+})
+
+it('a request that is cut off in its body does not end the process of the shop', async () => {
+  const { options, events } = shopOf()
+  const handle = expressHandler(options)
+  const outcomes: Promise<void>[] = []
+  const url = await serving((request, response) => void outcomes.push(handle(request, response)))
+  const { port } = new URL(url)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write('POST /puente HTTP/1.1\r\nhost: shop\r\ncontent-length: 100\r\n\r\n{"type":')
+  await vi.waitFor(() => expect(outcomes).toHaveLength(1))
+  socket.destroy()
+  await expect(outcomes[0]).resolves.toBeUndefined()
+  expect(events).toEqual([])
+  expect(await send(url)).toMatchObject({ status: 204 })
+})
+
+it('an answer that the shop gave meanwhile is kept', async () => {
+  const handle = expressHandler(
+    shopOf({ onEvent: () => new Promise((end) => setTimeout(end, 50)) }).options,
+  )
+  const outcomes: Promise<void>[] = []
+  const url = await serving((request, response) => {
+    outcomes.push(handle(request, response))
+    setTimeout(() => response.writeHead(503).end(), 10)
+  })
+  expect(await send(url)).toMatchObject({ status: 503 })
+  await expect(outcomes[0]).resolves.toBeUndefined()
 })
 
 it('a request whose body was read before is named in a 500', async () => {

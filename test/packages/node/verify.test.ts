@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { runInNewContext } from 'node:vm'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import {
@@ -37,6 +38,18 @@ describe('a genuine notification', () => {
     ['bytes', Buffer.from(body)],
     ['a Uint8Array', new TextEncoder().encode(body)],
     ['an ArrayBuffer', new TextEncoder().encode(body).buffer],
+    [
+      'a part of a larger buffer',
+      Buffer.concat([Buffer.from('--'), Buffer.from(body)]).subarray(2),
+    ],
+    [
+      'bytes of another realm, as in jest',
+      runInNewContext('Uint8Array.from(bytes)', { bytes: [...Buffer.from(body)] }),
+    ],
+    [
+      'an ArrayBuffer of another realm',
+      runInNewContext('Uint8Array.from(bytes).buffer', { bytes: [...Buffer.from(body)] }),
+    ],
   ])('%s are accepted as the raw body', (_, raw) => {
     expect(reasonOf(raw, signed().headers, SECRET)).toBeUndefined()
   })
@@ -49,7 +62,13 @@ describe('a genuine notification', () => {
     const lists = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, [value]]),
     )
-    for (const given of [new Headers(headers), upper, lists]) {
+    const map = new Map(Object.entries(headers))
+    for (const given of [
+      new Headers(headers),
+      upper,
+      lists,
+      { get: (name: string) => map.get(name) ?? null },
+    ]) {
       expect(reasonOf(body, given, SECRET)).toBeUndefined()
     }
   })
@@ -105,6 +124,11 @@ describe('a request that is refused', () => {
       expect(verified).toHaveProperty('message', expect.stringContaining(name))
     },
   )
+
+  it('a request without headers is refused, not thrown', () => {
+    // @ts-expect-error: the types refuse it, too.
+    expect(reasonOf(body, undefined, SECRET)).toBe('missing_header')
+  })
 
   it.each([
     ['another body', body.replace('A-1', 'A-2'), {}],
