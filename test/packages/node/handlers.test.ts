@@ -10,21 +10,7 @@ import {
   keepRawBody,
   type NotificationEvent,
 } from '../../../packages/node/src/index.ts'
-import { signedPost, signingKey } from '../../../src/runtime/net/signed-post.ts'
-
-const SECRET = `whsec_${Buffer.from('the shop of this test, 24 bytes').toString('base64')}`
-const paid = JSON.stringify({ type: 'order.paid', timestamp: 't', data: { order: { id: 'A-1' } } })
-
-const postOf = (body = paid, changed: Record<string, string> = {}) => {
-  const signed = signedPost({
-    keys: [signingKey(SECRET)],
-    id: 'msg_1',
-    now: new Date(),
-    body,
-    timeoutMs: 1,
-  })
-  return { method: 'POST', body, headers: { ...signed.headers, ...changed } }
-}
+import { PAID, postOf, SECRET } from './signed-notification.ts'
 
 /** A handler's options, and what it was given. */
 const shopOf = (more: Partial<HandlerOptions> = {}) => {
@@ -75,13 +61,13 @@ describe.each(Object.entries(HANDLERS))('the handler for %s', (_, start) => {
     const { options, events } = shopOf()
     const post = await start(options)
     expect(await post()).toMatchObject({ status: 204, text: '' })
-    expect(events).toEqual([{ id: 'msg_1', ...JSON.parse(paid) }])
+    expect(events).toEqual([{ id: 'msg_1', ...JSON.parse(PAID) }])
   })
 
   it('the handler answers 400 in words to a wrong signature, and the shop sees nothing', async () => {
     const { options, events, refusals } = shopOf()
     const post = await start(options)
-    const answer = await post(postOf(paid, { 'webhook-id': 'msg_2' }))
+    const answer = await post(postOf(PAID, { 'webhook-id': 'msg_2' }))
     expect(answer.status).toBe(400)
     expect(answer.text).toContain('The signature is wrong')
     expect(refusals).toEqual(['wrong_signature'])
@@ -149,7 +135,7 @@ describe.each(Object.entries(HANDLERS))('the handler for %s', (_, start) => {
     expect(await post()).toMatchObject({ status: 500 })
     expect(print).toHaveBeenCalledOnce()
     const strict = await start(shopOf({ onRefused: failing, onError: () => {} }).options)
-    expect(await strict(postOf(paid, { 'webhook-id': 'msg_2' }))).toMatchObject({ status: 500 })
+    expect(await strict(postOf(PAID, { 'webhook-id': 'msg_2' }))).toMatchObject({ status: 500 })
   })
 
   it('the handler answers the question of a reconciliation about orders', async () => {
