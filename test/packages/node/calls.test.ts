@@ -200,6 +200,16 @@ describe('retries', () => {
     expect(server.requests).toHaveLength(2)
   })
 
+  it('a refusal after a lost answer says that the call may have been carried out', async () => {
+    answers('reset', refusal('task_done_by_replay'))
+    const error = await failureOf(clientOf().puente.tasks.replay('tsk_12'))
+    expect(error).toMatchObject({ code: 'task_done_by_replay', tries: 2 })
+    expect(error.message).toContain('An earlier try of this call got no answer')
+    answers(refusal('try_again'), refusal('task_done_by_replay'))
+    const refused = await failureOf(clientOf().puente.tasks.replay('tsk_12'))
+    expect(refused.message).not.toContain('An earlier try')
+  })
+
   it('a rotation of the notify secret is not repeated after a lost answer', async () => {
     answers('reset')
     const error = await failureOf(clientOf().puente.store.rotateNotifySecret())

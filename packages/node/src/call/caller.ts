@@ -53,19 +53,28 @@ const NOT_BY_ITSELF: ReadonlySet<string> = new Set([
   'reconciliation_running',
 ])
 
+/** A refusal can be the effect of an earlier try: what is to be replayed is replayed already. */
+const EARLIER_TRY =
+  ' An earlier try of this call got no answer, and Puente may have carried it out.'
+
 /** Calls the merchant API, and retries what may pass. */
 export const createCall =
   (settings: Settings): Call =>
   async (name, input, options = {}) => {
     const request = requestOf(settings, { name, input, options })
     const maxRetries = atLeast('maxRetries', options.maxRetries ?? settings.maxRetries, 0)
+    let isUnanswered = false
     for (let tries = 1; ; tries++) {
       const outcome = await tryOnce(settings, { name, request, options })
       if (outcome.ok) return outcome.value as Operations[typeof name]['answer']
       const { error } = outcome
       error.tries = tries
       const waitMs = tries > maxRetries ? undefined : pauseMs(error, { name, tries, settings })
-      if (waitMs === undefined) throw error
+      if (waitMs === undefined) {
+        if (isUnanswered && error.problem) error.message += EARLIER_TRY
+        throw error
+      }
+      isUnanswered ||= !error.problem
       settings.onRetry({ call: name, tries, waitMs, error })
       await settings.wait(waitMs, options.signal)
       if (options.signal?.aborted) throw abortedBy(options.signal, tries)
