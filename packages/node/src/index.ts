@@ -14,6 +14,7 @@ export {
 export type { Environment, Fetch, PuenteOptions, Retrying, Wait } from './call/settings.ts'
 export { createPuente, type Puente } from './client.ts'
 export type { Delivery, DeliveryReport, FeedOptions, Target } from './feed/deliver.ts'
+export type { WaitFor } from './feed/delivered.ts'
 export type { Listening, ListenOptions } from './feed/listen.ts'
 export type { Replayed as ReplayResult, ReplayOptions } from './feed/replay.ts'
 export type * from './generated/merchant-api.ts'

@@ -3,6 +3,8 @@ import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
 import {
   createPuente,
   type FeedEntry,
+  type Fetch,
+  type ListenOptions,
   type NotificationEvent,
   type Order,
   type PuenteOptions,
@@ -32,7 +34,7 @@ interface Page {
 /** A service that has only a feed: its pages by cursor, and the newest cursor. */
 const feedOf = (pages: Record<string, Page>, { end }: { end: string }) => {
   const asked: (string | null)[] = []
-  const fetch: PuenteOptions['fetch'] = async (url) => {
+  const fetch: Fetch = async (url) => {
     const { searchParams } = new URL(url)
     const after = searchParams.get('after')
     asked.push(after)
@@ -44,7 +46,7 @@ const feedOf = (pages: Record<string, Page>, { end }: { end: string }) => {
   return { asked, fetch }
 }
 
-const clientOf = (fetch: PuenteOptions['fetch'], more: PuenteOptions = {}) =>
+const clientOf = (fetch: Fetch, more: PuenteOptions = {}) =>
   createPuente({
     baseUrl: 'https://puente.example',
     apiKey: 'puente_test_0123456789',
@@ -103,7 +105,7 @@ describe('replay', () => {
 })
 
 describe('listen', () => {
-  const listening = async (data: FeedEntry[], options = {}) => {
+  const listening = async (data: FeedEntry[], options: Partial<ListenOptions> = {}) => {
     const { fetch } = feedOf({ '9-0': { data, cursor: '10-0' } }, { end: '9-0' })
     const started = await clientOf(fetch).listen({ to: () => {}, ...options })
     onTestFinished(() => started.close())
@@ -147,8 +149,7 @@ describe('listen', () => {
     const problem = { title: 'Revoked', status: 401, code: 'wrong_api_key', retry: 'ask-a-person' }
     const headers = { 'content-type': 'application/problem+json' }
     const revoked = () => new Response(JSON.stringify(problem), { status: 401, headers })
-    const guarded: PuenteOptions['fetch'] = async (url, init) =>
-      isRevoked ? revoked() : fetch(url, init)
+    const guarded: Fetch = async (url, init) => (isRevoked ? revoked() : fetch(url, init))
     const onError = vi.fn()
     const started = await clientOf(guarded).listen({ to: () => {}, onError })
     const waiting = started.waitFor(() => true)
@@ -164,7 +165,7 @@ describe('listen', () => {
       { '9-0': { data: [entry(10, 'order.paid')], cursor: '10-0' } },
       { end: '9-0' },
     )
-    const slow: PuenteOptions['fetch'] = async (url, init) => {
+    const slow: Fetch = async (url, init) => {
       const answer = await fetch(url, init)
       if (url.includes('wait=')) await sleep(60)
       limits.push(init.signal?.aborted ?? false)

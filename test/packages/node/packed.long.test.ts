@@ -66,7 +66,7 @@ it('the tarball has both formats, their types, the licence and the documents, an
   expect(packed.size).toBeLessThan(100_000)
 })
 
-describe.each([24, 20])('in an empty folder on Node %i', (major) => {
+describe.each([26, 24, 22, 20])('in an empty folder on Node %i', (major) => {
   it('import and require load the package, and their errors know each other', async (test) => {
     const node = await nodeOf(major)
     if (!node) test.skip(`This machine has no Node ${major}; NODE_${major} can name one`)
