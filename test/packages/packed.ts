@@ -57,8 +57,8 @@ export const usePacked = (name: string): PackedPackage =>
 export interface InstalledShop {
   folder: string
   write(files: Readonly<Record<string, string>>): void
-  /** Runs a file under a Node and returns what it prints. */
-  run(file: string, node?: string): Promise<string>
+  /** Runs a file under a Node or another runtime, and returns what it prints. */
+  run(file: string, runtime?: string, args?: readonly string[]): Promise<string>
   /** Starts a file, which ends at the latest with the test. */
   start(file: string): { printed(): string; ended: Promise<number | null> }
   /** Type-checks files without the types of any other package. */
@@ -77,7 +77,7 @@ export const installed = async (...tarballs: readonly string[]): Promise<Install
     write: (files) => {
       for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
     },
-    run: (file, node = process.execPath) => output(node, [file], folder),
+    run: (file, runtime = process.execPath, args = []) => output(runtime, [...args, file], folder),
     start: (file) => {
       const child = spawn(process.execPath, [file], { cwd: folder, env: environment() })
       let text = ''
@@ -107,15 +107,22 @@ const isExecutable = (path: string): boolean => {
   }
 }
 
+/** Paths of a program: the one that the environment names first, then those of the machine. */
+const pathsOf = (program: string, named: string | undefined): string[] => {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/bin', '/usr/bin']
+  const paths = [...(named ? [named] : []), ...folders.map((folder) => join(folder, program))]
+  return [...new Set(paths)].filter(isExecutable)
+}
+
 /** Finds a Node by its major version: `NODE_20` in the environment, else one of the machine. */
 export const nodeOf = async (major: number): Promise<string | undefined> => {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/bin', '/usr/bin']
-  const named = process.env[`NODE_${major}`]
-  const paths = [...(named ? [named] : []), ...folders.map((folder) => join(folder, 'node'))]
-  for (const path of new Set([process.execPath, ...paths])) {
-    if (!isExecutable(path)) continue
+  for (const path of [process.execPath, ...pathsOf('node', process.env[`NODE_${major}`])]) {
     const version = await output(path, ['--version'], ROOT).catch(() => '')
     if (version.startsWith(`v${major}.`)) return path
   }
   return undefined
 }
+
+/** Finds another runtime: `BUN` or `DENO` in the environment, else one of the machine. */
+export const runtimeOf = (name: 'bun' | 'deno'): string | undefined =>
+  pathsOf(name, process.env[name.toUpperCase()])[0]

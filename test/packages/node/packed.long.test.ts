@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { blocksOf } from '../../documents/code-blocks.ts'
 import { eventually } from '../../support/eventually.ts'
 import { useWorld } from '../../support/use-world.ts'
-import { installed, nodeOf, usePacked } from '../packed.ts'
+import { type InstalledShop, installed, nodeOf, runtimeOf, usePacked } from '../packed.ts'
 
 const packed = usePacked('node')
 const world = useWorld()
@@ -66,27 +66,45 @@ it('the tarball has both formats, their types, the licence and the documents, an
   expect(packed.size).toBeLessThan(100_000)
 })
 
-describe.each([26, 24, 22, 20])('in an empty folder on Node %i', (major) => {
-  it('import and require load the package, and their errors know each other', async (test) => {
-    const node = await nodeOf(major)
-    if (!node) test.skip(`This machine has no Node ${major}; NODE_${major} can name one`)
-    const shop = await installed(packed.tarball)
-    shop.write({
-      'shop.mjs': `import http from 'node:http'
+/** The shop in both module formats; `other` is the package in the other one. */
+const writeShop = (shop: InstalledShop): void =>
+  shop.write({
+    'shop.mjs': `import http from 'node:http'
 import crypto from 'node:crypto'
+import { Buffer } from 'node:buffer'
 import { createRequire } from 'node:module'
 import * as node from '@puente/node'
 const other = createRequire(import.meta.url)('@puente/node')
 ${SHOP}`,
-      'shop.cjs': `const http = require('node:http')
+    'shop.cjs': `const http = require('node:http')
 const crypto = require('node:crypto')
 const node = require('@puente/node')
 import('@puente/node').then((other) => {
 ${SHOP}
 })`,
-    })
+  })
+
+describe.each([26, 24, 22, 20])('in an empty folder on Node %i', (major) => {
+  it('import and require load the package, and their errors know each other', async (test) => {
+    const node = await nodeOf(major)
+    if (!node) test.skip(`This machine has no Node ${major}; NODE_${major} can name one`)
+    const shop = await installed(packed.tarball)
+    writeShop(shop)
     expect(JSON.parse(await shop.run('shop.mjs', node))).toEqual(PRINTED)
     expect(JSON.parse(await shop.run('shop.cjs', node))).toEqual(PRINTED)
+  })
+})
+
+describe.each([
+  ['bun', ['run']],
+  ['deno', ['run', '--allow-all']],
+] as const)('in an empty folder on %s', (name, args) => {
+  it('the package loads, calls the API and verifies a notification', async (test) => {
+    const runtime = runtimeOf(name)
+    if (!runtime) test.skip(`This machine has no ${name}; ${name.toUpperCase()} can name one`)
+    const shop = await installed(packed.tarball)
+    writeShop(shop)
+    expect(JSON.parse(await shop.run('shop.mjs', runtime, args))).toEqual(PRINTED)
   })
 })
 
