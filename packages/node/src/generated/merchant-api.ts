@@ -67,7 +67,10 @@ export type RefundCancellation = {
 }
 
 export type RefundResolution = {
-  /** - `already_made`: the gateway's portal shows this refund, so Puente sends nothing - `refund_anyway`: the portal shows a different refund, so Puente sends this one */
+  /**
+   * - `already_made`: the gateway's portal shows this refund, so Puente sends nothing
+   * - `refund_anyway`: the portal shows a different refund, so Puente sends this one
+   */
   resolution: 'already_made' | 'refund_anyway'
 }
 
@@ -93,15 +96,35 @@ export type Order = {
   number: string | null
   amount: string
   currency: string
-  /** - `awaiting_payment`: not paid yet; the pay link leads to the checkout - `payment_expired`: not paid, and the time to pay is over; a new checkout opens it again - `paid`: the money was taken - `partially_refunded`: paid, and a part was refunded - `refunded`: paid, and all of it was refunded - `voided`: the charge was undone before it was settled - `on_hold`: money was taken that does not fit the order; a person has to look - `cancelled`: the shop has cancelled it, or its policy did when its time to pay was over; no money was taken */
+  /**
+   * - `awaiting_payment`: not paid yet; the pay link leads to the checkout
+   * - `payment_expired`: not paid, and the time to pay is over; a new checkout opens it again
+   * - `paid`: the money was taken
+   * - `partially_refunded`: paid, and a part was refunded
+   * - `refunded`: paid, and all of it was refunded
+   * - `voided`: the charge was undone before it was settled
+   * - `on_hold`: money was taken that does not fit the order; a person has to look
+   * - `cancelled`: the shop has cancelled it, or its policy did when its time to pay was over; no money was taken
+   */
   status: 'awaiting_payment' | 'payment_expired' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'on_hold' | 'cancelled'
-  /** Why a person should look at this order's money. - `paid_twice`: money was taken by more than one payment - `paid_other_amount`: another amount or currency than asked for was taken - `paid_after_cancellation`: money was taken after the shop had cancelled the order - `not_paid_at_gateway`: a signed event paid the order, but the gateway answered twice that it charged nothing */
+  /**
+   * Why a person should look at this order's money.
+   * - `paid_twice`: money was taken by more than one payment
+   * - `paid_other_amount`: another amount or currency than asked for was taken
+   * - `paid_after_cancellation`: money was taken after the shop had cancelled the order
+   * - `not_paid_at_gateway`: a signed event paid the order, but the gateway answered twice that it charged nothing
+   */
   conflict: 'paid_twice' | 'paid_other_amount' | 'paid_after_cancellation' | 'not_paid_at_gateway' | null
   /** The payment that pays the order: of those that took its amount, the one that was paid first. `null`: none does. */
   effective_payment_id: string | null
   /** Why this order cannot be paid as it is: the gateway refuses its payment for good. `null` again once it accepts one. */
   last_payment_error: {
-    /** - `currency_refused`: its currency is not enabled on the terminal of the store - `amount_refused`: its amount is not accepted - `terminal_unavailable`: the gateway has not provisioned the sandbox of the store - `request_refused`: something else of it is not accepted; `message` says what */
+    /**
+     * - `currency_refused`: its currency is not enabled on the terminal of the store
+     * - `amount_refused`: its amount is not accepted
+     * - `terminal_unavailable`: the gateway has not provisioned the sandbox of the store
+     * - `request_refused`: something else of it is not accepted; `message` says what
+     */
     code: 'currency_refused' | 'amount_refused' | 'terminal_unavailable' | 'request_refused'
     /** The gateway's words, for you. */
     message: string | null
@@ -165,14 +188,29 @@ export type RefundSnapshot = {
   amount: string
   currency: string
   reason: string | null
-  /** - `pending`: accepted, and about to be asked of the gateway - `requested`: being asked of the gateway - `unknown`: asked of the gateway, whose answer was lost; being found out - `accepted`: the gateway has accepted it, and its payment does not show it yet; it is not sent again - `waiting`: the gateway does not do it yet; it is tried again on a schedule, or cancelled - `succeeded`: the gateway has done it - `failed`: it will not be done; `refusal` says why - `cancelled`: taken back while it waited; nothing was refunded by it */
+  /**
+   * - `pending`: accepted, and about to be asked of the gateway
+   * - `requested`: being asked of the gateway
+   * - `unknown`: asked of the gateway, whose answer was lost; being found out
+   * - `accepted`: the gateway has accepted it, and its payment does not show it yet; it is not sent again
+   * - `waiting`: the gateway does not do it yet; it is tried again on a schedule, or cancelled
+   * - `succeeded`: the gateway has done it
+   * - `failed`: it will not be done; `refusal` says why
+   * - `cancelled`: taken back while it waited; nothing was refunded by it
+   */
   state: 'pending' | 'requested' | 'unknown' | 'accepted' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
   /** Why it waits or was refused, with the gateway's own words. */
   refusal: {
     code: string
-    words: (string)[]
+    words: string[]
   } | null
-  /** It may already have been made, and Puente does not send it before you answer (`POST /v1/orders/{id}/refunds/{refund_id}/resolve`): look for it in the gateway's portal. - `refunded_meanwhile`: the gateway shows a refund that may be this one - `unanswered_twice`: the gateway answered neither the refund nor its retry - `changed_unexplained`: the gateway shows a refund that no event explains - `refused_unexplained`: the gateway refused the retry for good, perhaps because it had already made the refund */
+  /**
+   * It may already have been made, and Puente does not send it before you answer (`POST /v1/orders/{id}/refunds/{refund_id}/resolve`): look for it in the gateway's portal.
+   * - `refunded_meanwhile`: the gateway shows a refund that may be this one
+   * - `unanswered_twice`: the gateway answered neither the refund nor its retry
+   * - `changed_unexplained`: the gateway shows a refund that no event explains
+   * - `refused_unexplained`: the gateway refused the retry for good, perhaps because it had already made the refund
+   */
   needs_attention: 'refunded_meanwhile' | 'unanswered_twice' | 'changed_unexplained' | 'refused_unexplained' | null
   created_at: string
   done_at: string | null
@@ -284,7 +322,7 @@ export type Checkout = {
   /** `null` until the customer confirms a payment on the card page. */
   payment: Payment | null
   /** Voids and refunds, oldest first. */
-  refunds: (Refund)[]
+  refunds: Refund[]
   /** Durable link to the payment page of the order. */
   pay_url: string
   /** Decline of the saved card that this checkout replaces. */
@@ -308,18 +346,43 @@ export type Refund = {
   amount: string
   currency: string
   reason: string | null
-  /** - `pending`: accepted, and about to be asked of the gateway - `requested`: being asked of the gateway - `unknown`: asked of the gateway, whose answer was lost; being found out - `accepted`: the gateway has accepted it, and its payment does not show it yet; it is not sent again - `waiting`: the gateway does not do it yet; it is tried again on a schedule, or cancelled - `succeeded`: the gateway has done it - `failed`: it will not be done; `refusal` says why - `cancelled`: taken back while it waited; nothing was refunded by it */
+  /**
+   * - `pending`: accepted, and about to be asked of the gateway
+   * - `requested`: being asked of the gateway
+   * - `unknown`: asked of the gateway, whose answer was lost; being found out
+   * - `accepted`: the gateway has accepted it, and its payment does not show it yet; it is not sent again
+   * - `waiting`: the gateway does not do it yet; it is tried again on a schedule, or cancelled
+   * - `succeeded`: the gateway has done it
+   * - `failed`: it will not be done; `refusal` says why
+   * - `cancelled`: taken back while it waited; nothing was refunded by it
+   */
   state: 'pending' | 'requested' | 'unknown' | 'accepted' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
   /** Why it waits or was refused, with the gateway's own words. */
   refusal: {
     code: string
-    words: (string)[]
+    words: string[]
   } | null
-  /** It may already have been made, and Puente does not send it before you answer (`POST /v1/orders/{id}/refunds/{refund_id}/resolve`): look for it in the gateway's portal. - `refunded_meanwhile`: the gateway shows a refund that may be this one - `unanswered_twice`: the gateway answered neither the refund nor its retry - `changed_unexplained`: the gateway shows a refund that no event explains - `refused_unexplained`: the gateway refused the retry for good, perhaps because it had already made the refund */
+  /**
+   * It may already have been made, and Puente does not send it before you answer (`POST /v1/orders/{id}/refunds/{refund_id}/resolve`): look for it in the gateway's portal.
+   * - `refunded_meanwhile`: the gateway shows a refund that may be this one
+   * - `unanswered_twice`: the gateway answered neither the refund nor its retry
+   * - `changed_unexplained`: the gateway shows a refund that no event explains
+   * - `refused_unexplained`: the gateway refused the retry for good, perhaps because it had already made the refund
+   */
   needs_attention: 'refunded_meanwhile' | 'unanswered_twice' | 'changed_unexplained' | 'refused_unexplained' | null
   created_at: string
   done_at: string | null
-  /** Reason for waiting; `null` if it is running or has ended. - `gateway`: the gateway account is left alone, because it could not be reached - `store`: the shop is left alone or paused, because it could not be reached - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out - `person`: somebody has to see to it; see the list of alerts - `schedule`: its time has not come yet - `retry`: the next try after one that failed - `worker`: it is due, and nobody has taken it yet */
+  /**
+   * Reason for waiting; `null` if it is running or has ended.
+   * - `gateway`: the gateway account is left alone, because it could not be reached
+   * - `store`: the shop is left alone or paused, because it could not be reached
+   * - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open
+   * - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out
+   * - `person`: somebody has to see to it; see the list of alerts
+   * - `schedule`: its time has not come yet
+   * - `retry`: the next try after one that failed
+   * - `worker`: it is due, and nobody has taken it yet
+   */
   waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'schedule' | 'retry' | 'worker' | null
   /** Time of the next attempt, at the latest; `null` if unknown. An answer of the gateway or the shop, or a manual retry, can bring it forward. */
   waiting_until: string | null
@@ -330,7 +393,7 @@ export type Refund = {
 }
 
 export type OrderList = {
-  data: (OrderWithPayment)[]
+  data: OrderWithPayment[]
   /** Cursor of the next page; `null` on the last one. */
   next_cursor: string | null
 }
@@ -339,7 +402,7 @@ export type OrderWithPayment = {
   order: Order
   payment: Payment | null
   /** Voids and refunds, oldest first. */
-  refunds: (Refund)[]
+  refunds: Refund[]
   /** Durable link to the payment page of the order. */
   pay_url: string
 }
@@ -348,11 +411,11 @@ export type OrderWithPayments = {
   order: Order
   payment: Payment | null
   /** Voids and refunds, oldest first. */
-  refunds: (Refund)[]
+  refunds: Refund[]
   /** Durable link to the payment page of the order. */
   pay_url: string
   /** All payments of the order at the gateway, including both charges of an order paid twice. */
-  payments: (Payment)[]
+  payments: Payment[]
 }
 
 export type Timeline = {
@@ -398,7 +461,7 @@ export type Receipt = {
 }
 
 export type SavedCardList = {
-  data: (SavedCard)[]
+  data: SavedCard[]
 }
 
 export type SavedCardRevoked = {
@@ -407,7 +470,7 @@ export type SavedCardRevoked = {
 }
 
 export type AlertList = {
-  data: (Alert)[]
+  data: Alert[]
   /** Cursor of the next page; `null` on the last one. */
   next_cursor: string | null
 }
@@ -430,7 +493,7 @@ export type Alert = {
 }
 
 export type GatewayEventList = {
-  data: (GatewayEvent)[]
+  data: GatewayEvent[]
   /** Cursor of the next page, even if this one is short or empty; `null` on the last one. */
   next_cursor: string | null
 }
@@ -511,9 +574,32 @@ export type Reconciliation = {
   /** Number of differences that need a person and exceed the limit of alerts per run. */
   problems_not_listed: number
   summary: ({
-    /** - `missed_event`: the gateway is ahead: an event is late or lost - `payment_unknown`: a payment of the store that the database did not know - `payment_foreign`: a payment of the gateway account that belongs to no order of the store, listed once - `amount_drift`: amounts or currencies differ - `not_paid_at_gateway`: a charge in the database that the gateway does not show - `refunded_on_one_side`: one side has refunded more than the other - `missing_at_gateway`: the gateway does not know a payment of the database - `gateway_disagrees`: the gateway's list shows a higher amount than the payment itself - `unreadable_payment`: a payment at the gateway with invalid data - `paid_twice`: the order was charged more than once - `paid_after_cancellation`: a charge for an order that the store has cancelled - `store_not_told`: the store was not notified of a charge, or did not act on it - `store_says_paid`: an order that is paid in the store and unpaid at the gateway - `missing_in_store`: a paid order that the store does not know - `unreadable_order`: an order that the store reports with invalid data */
+    /**
+     * - `missed_event`: the gateway is ahead: an event is late or lost
+     * - `payment_unknown`: a payment of the store that the database did not know
+     * - `payment_foreign`: a payment of the gateway account that belongs to no order of the store, listed once
+     * - `amount_drift`: amounts or currencies differ
+     * - `not_paid_at_gateway`: a charge in the database that the gateway does not show
+     * - `refunded_on_one_side`: one side has refunded more than the other
+     * - `missing_at_gateway`: the gateway does not know a payment of the database
+     * - `gateway_disagrees`: the gateway's list shows a higher amount than the payment itself
+     * - `unreadable_payment`: a payment at the gateway with invalid data
+     * - `paid_twice`: the order was charged more than once
+     * - `paid_after_cancellation`: a charge for an order that the store has cancelled
+     * - `store_not_told`: the store was not notified of a charge, or did not act on it
+     * - `store_says_paid`: an order that is paid in the store and unpaid at the gateway
+     * - `missing_in_store`: a paid order that the store does not know
+     * - `unreadable_order`: an order that the store reports with invalid data
+     */
     kind: 'missed_event' | 'payment_unknown' | 'payment_foreign' | 'amount_drift' | 'not_paid_at_gateway' | 'refunded_on_one_side' | 'missing_at_gateway' | 'gateway_disagrees' | 'unreadable_payment' | 'paid_twice' | 'paid_after_cancellation' | 'store_not_told' | 'store_says_paid' | 'missing_in_store' | 'unreadable_order'
-    /** - `found`: not examined yet - `repaired`: both sides are equal, or Puente is notifying the store - `for_a_person`: a person has to decide - `counted`: no action needed - `would_be_repaired`: dry run: Puente would repair it - `would_be_for_a_person`: dry run: a person would have to decide */
+    /**
+     * - `found`: not examined yet
+     * - `repaired`: both sides are equal, or Puente is notifying the store
+     * - `for_a_person`: a person has to decide
+     * - `counted`: no action needed
+     * - `would_be_repaired`: dry run: Puente would repair it
+     * - `would_be_for_a_person`: dry run: a person would have to decide
+     */
     action: 'found' | 'repaired' | 'for_a_person' | 'counted' | 'would_be_repaired' | 'would_be_for_a_person'
     count: number
   })[]
@@ -534,7 +620,7 @@ export type SumsOfCharges = {
 }
 
 export type ReconciliationList = {
-  data: (Reconciliation)[]
+  data: Reconciliation[]
   /** Cursor of the next page; `null` on the last one. */
   next_cursor: string | null
 }
@@ -575,25 +661,71 @@ export type ReconciliationReport = {
   /** Number of differences that need a person and exceed the limit of alerts per run. */
   problems_not_listed: number
   summary: ({
-    /** - `missed_event`: the gateway is ahead: an event is late or lost - `payment_unknown`: a payment of the store that the database did not know - `payment_foreign`: a payment of the gateway account that belongs to no order of the store, listed once - `amount_drift`: amounts or currencies differ - `not_paid_at_gateway`: a charge in the database that the gateway does not show - `refunded_on_one_side`: one side has refunded more than the other - `missing_at_gateway`: the gateway does not know a payment of the database - `gateway_disagrees`: the gateway's list shows a higher amount than the payment itself - `unreadable_payment`: a payment at the gateway with invalid data - `paid_twice`: the order was charged more than once - `paid_after_cancellation`: a charge for an order that the store has cancelled - `store_not_told`: the store was not notified of a charge, or did not act on it - `store_says_paid`: an order that is paid in the store and unpaid at the gateway - `missing_in_store`: a paid order that the store does not know - `unreadable_order`: an order that the store reports with invalid data */
+    /**
+     * - `missed_event`: the gateway is ahead: an event is late or lost
+     * - `payment_unknown`: a payment of the store that the database did not know
+     * - `payment_foreign`: a payment of the gateway account that belongs to no order of the store, listed once
+     * - `amount_drift`: amounts or currencies differ
+     * - `not_paid_at_gateway`: a charge in the database that the gateway does not show
+     * - `refunded_on_one_side`: one side has refunded more than the other
+     * - `missing_at_gateway`: the gateway does not know a payment of the database
+     * - `gateway_disagrees`: the gateway's list shows a higher amount than the payment itself
+     * - `unreadable_payment`: a payment at the gateway with invalid data
+     * - `paid_twice`: the order was charged more than once
+     * - `paid_after_cancellation`: a charge for an order that the store has cancelled
+     * - `store_not_told`: the store was not notified of a charge, or did not act on it
+     * - `store_says_paid`: an order that is paid in the store and unpaid at the gateway
+     * - `missing_in_store`: a paid order that the store does not know
+     * - `unreadable_order`: an order that the store reports with invalid data
+     */
     kind: 'missed_event' | 'payment_unknown' | 'payment_foreign' | 'amount_drift' | 'not_paid_at_gateway' | 'refunded_on_one_side' | 'missing_at_gateway' | 'gateway_disagrees' | 'unreadable_payment' | 'paid_twice' | 'paid_after_cancellation' | 'store_not_told' | 'store_says_paid' | 'missing_in_store' | 'unreadable_order'
-    /** - `found`: not examined yet - `repaired`: both sides are equal, or Puente is notifying the store - `for_a_person`: a person has to decide - `counted`: no action needed - `would_be_repaired`: dry run: Puente would repair it - `would_be_for_a_person`: dry run: a person would have to decide */
+    /**
+     * - `found`: not examined yet
+     * - `repaired`: both sides are equal, or Puente is notifying the store
+     * - `for_a_person`: a person has to decide
+     * - `counted`: no action needed
+     * - `would_be_repaired`: dry run: Puente would repair it
+     * - `would_be_for_a_person`: dry run: a person would have to decide
+     */
     action: 'found' | 'repaired' | 'for_a_person' | 'counted' | 'would_be_repaired' | 'would_be_for_a_person'
     count: number
   })[]
   /** Address of the report in the dashboard. Requires a sign-in. */
   page_url: string
   differences: {
-    data: (Difference)[]
+    data: Difference[]
     next_cursor: string | null
   }
 }
 
 export type Difference = {
   id: string
-  /** - `missed_event`: the gateway is ahead: an event is late or lost - `payment_unknown`: a payment of the store that the database did not know - `payment_foreign`: a payment of the gateway account that belongs to no order of the store, listed once - `amount_drift`: amounts or currencies differ - `not_paid_at_gateway`: a charge in the database that the gateway does not show - `refunded_on_one_side`: one side has refunded more than the other - `missing_at_gateway`: the gateway does not know a payment of the database - `gateway_disagrees`: the gateway's list shows a higher amount than the payment itself - `unreadable_payment`: a payment at the gateway with invalid data - `paid_twice`: the order was charged more than once - `paid_after_cancellation`: a charge for an order that the store has cancelled - `store_not_told`: the store was not notified of a charge, or did not act on it - `store_says_paid`: an order that is paid in the store and unpaid at the gateway - `missing_in_store`: a paid order that the store does not know - `unreadable_order`: an order that the store reports with invalid data */
+  /**
+   * - `missed_event`: the gateway is ahead: an event is late or lost
+   * - `payment_unknown`: a payment of the store that the database did not know
+   * - `payment_foreign`: a payment of the gateway account that belongs to no order of the store, listed once
+   * - `amount_drift`: amounts or currencies differ
+   * - `not_paid_at_gateway`: a charge in the database that the gateway does not show
+   * - `refunded_on_one_side`: one side has refunded more than the other
+   * - `missing_at_gateway`: the gateway does not know a payment of the database
+   * - `gateway_disagrees`: the gateway's list shows a higher amount than the payment itself
+   * - `unreadable_payment`: a payment at the gateway with invalid data
+   * - `paid_twice`: the order was charged more than once
+   * - `paid_after_cancellation`: a charge for an order that the store has cancelled
+   * - `store_not_told`: the store was not notified of a charge, or did not act on it
+   * - `store_says_paid`: an order that is paid in the store and unpaid at the gateway
+   * - `missing_in_store`: a paid order that the store does not know
+   * - `unreadable_order`: an order that the store reports with invalid data
+   */
   kind: 'missed_event' | 'payment_unknown' | 'payment_foreign' | 'amount_drift' | 'not_paid_at_gateway' | 'refunded_on_one_side' | 'missing_at_gateway' | 'gateway_disagrees' | 'unreadable_payment' | 'paid_twice' | 'paid_after_cancellation' | 'store_not_told' | 'store_says_paid' | 'missing_in_store' | 'unreadable_order'
-  /** - `found`: not examined yet - `repaired`: both sides are equal, or Puente is notifying the store - `for_a_person`: a person has to decide - `counted`: no action needed - `would_be_repaired`: dry run: Puente would repair it - `would_be_for_a_person`: dry run: a person would have to decide */
+  /**
+   * - `found`: not examined yet
+   * - `repaired`: both sides are equal, or Puente is notifying the store
+   * - `for_a_person`: a person has to decide
+   * - `counted`: no action needed
+   * - `would_be_repaired`: dry run: Puente would repair it
+   * - `would_be_for_a_person`: dry run: a person would have to decide
+   */
   action: 'found' | 'repaired' | 'for_a_person' | 'counted' | 'would_be_repaired' | 'would_be_for_a_person'
   /** The shop's own id of the order. */
   order_id: string | null
@@ -607,7 +739,7 @@ export type Difference = {
 }
 
 export type SettlementList = {
-  data: (Settlement)[]
+  data: Settlement[]
 }
 
 /** Sums of a day. Voids and refunds count on the day of their charge. */
@@ -624,7 +756,7 @@ export type Settlement = {
 }
 
 export type TaskList = {
-  data: (Task)[]
+  data: Task[]
   /** Cursor of the next page; `null` on the last one. */
   next_cursor: string | null
 }
@@ -641,7 +773,17 @@ export type Task = {
   tries: number
   /** Time of the next try. An open circuit may delay it until `waiting_until`. */
   next_try_at: string | null
-  /** Reason for waiting; `null` if it is running or has ended. - `gateway`: the gateway account is left alone, because it could not be reached - `store`: the shop is left alone or paused, because it could not be reached - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out - `person`: somebody has to see to it; see the list of alerts - `schedule`: its time has not come yet - `retry`: the next try after one that failed - `worker`: it is due, and nobody has taken it yet */
+  /**
+   * Reason for waiting; `null` if it is running or has ended.
+   * - `gateway`: the gateway account is left alone, because it could not be reached
+   * - `store`: the shop is left alone or paused, because it could not be reached
+   * - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open
+   * - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out
+   * - `person`: somebody has to see to it; see the list of alerts
+   * - `schedule`: its time has not come yet
+   * - `retry`: the next try after one that failed
+   * - `worker`: it is due, and nobody has taken it yet
+   */
   waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'schedule' | 'retry' | 'worker' | null
   /** Time of the next attempt, at the latest; `null` if unknown. An answer of the gateway or the shop, or a manual retry, can bring it forward. */
   waiting_until: string | null
@@ -674,7 +816,7 @@ export type Replayed = {
 }
 
 export type CircuitList = {
-  data: (Circuit)[]
+  data: Circuit[]
 }
 
 export type Circuit = {
@@ -697,7 +839,7 @@ export type CircuitTried = {
 }
 
 export type SentNotificationList = {
-  data: (SentNotification)[]
+  data: SentNotification[]
   /** Cursor of the next page; `null` on the last one. */
   next_cursor: string | null
   /** Time at which Puente paused the shop. Notifications wait until you resume it. */
@@ -719,7 +861,17 @@ export type SentNotification = {
   order_id: string | null
   tries: number
   next_try_at: string | null
-  /** Reason for waiting; `null` if it is running or has ended. - `gateway`: the gateway account is left alone, because it could not be reached - `store`: the shop is left alone or paused, because it could not be reached - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out - `person`: somebody has to see to it; see the list of alerts - `schedule`: its time has not come yet - `retry`: the next try after one that failed - `worker`: it is due, and nobody has taken it yet */
+  /**
+   * Reason for waiting; `null` if it is running or has ended.
+   * - `gateway`: the gateway account is left alone, because it could not be reached
+   * - `store`: the shop is left alone or paused, because it could not be reached
+   * - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open
+   * - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out
+   * - `person`: somebody has to see to it; see the list of alerts
+   * - `schedule`: its time has not come yet
+   * - `retry`: the next try after one that failed
+   * - `worker`: it is due, and nobody has taken it yet
+   */
   waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'schedule' | 'retry' | 'worker' | null
   /** Time of the next attempt, at the latest; `null` if unknown. An answer of the gateway or the shop, or a manual retry, can bring it forward. */
   waiting_until: string | null
@@ -740,7 +892,7 @@ export type Feed = {
     id: string
     environment: 'test' | 'live'
   }
-  data: (FeedEntry)[]
+  data: FeedEntry[]
   /** Value of `after` for the next page. */
   cursor: string
 }
@@ -764,7 +916,7 @@ export type WebhookHealth = {
   /** Webhook address to enter in the gateway's portal. */
   webhook_url: string
   /** Kinds of open alerts about webhooks: `webhooks_stopped`, `previous_secret_in_use`. */
-  problems: (string)[]
+  problems: string[]
   /** Last accepted delivery. */
   last_event: {
     at: string
@@ -895,7 +1047,7 @@ export type ListOrdersQuery = {
 
 export type ReadOrderQuery = {
   /** Also polls the gateway for a pending payment or the charge of a paid order, at most every few seconds. A later response has the result. */
-  ask?: '0' | '1' | 'true' | 'false' | undefined
+  ask?: boolean | undefined
 }
 
 export type ReadReceiptQuery = {
@@ -1458,86 +1610,86 @@ export interface NotificationData {
     order: Order
     payment: Payment | null
     /** All charged payments of the order, including both of an order paid twice. `order.effective_payment_id` names the one that pays the order. */
-    payments: (Payment)[]
+    payments: Payment[]
     /** Voids and refunds, oldest first. */
-    refunds: (RefundSnapshot)[]
+    refunds: RefundSnapshot[]
   }
   /** A card was declined, and the order can still be paid; or the gateway refused the order for the reason in `last_payment_error` */
   'order.payment_failed': {
     order: Order
     payment: Payment | null
     /** All charged payments of the order, including both of an order paid twice. `order.effective_payment_id` names the one that pays the order. */
-    payments: (Payment)[]
+    payments: Payment[]
     /** Voids and refunds, oldest first. */
-    refunds: (RefundSnapshot)[]
+    refunds: RefundSnapshot[]
   }
   /** A payment expired or was closed */
   'order.payment_expired': {
     order: Order
     payment: Payment | null
     /** All charged payments of the order, including both of an order paid twice. `order.effective_payment_id` names the one that pays the order. */
-    payments: (Payment)[]
+    payments: Payment[]
     /** Voids and refunds, oldest first. */
-    refunds: (RefundSnapshot)[]
+    refunds: RefundSnapshot[]
   }
   /** An unpaid order expired, and the store cancels such orders (`on_expiry`) */
   'order.cancelled': {
     order: Order
     payment: Payment | null
     /** All charged payments of the order, including both of an order paid twice. `order.effective_payment_id` names the one that pays the order. */
-    payments: (Payment)[]
+    payments: Payment[]
     /** Voids and refunds, oldest first. */
-    refunds: (RefundSnapshot)[]
+    refunds: RefundSnapshot[]
   }
   /** An order was refunded in part */
   'order.partially_refunded': {
     order: Order
     payment: Payment | null
     /** All charged payments of the order, including both of an order paid twice. `order.effective_payment_id` names the one that pays the order. */
-    payments: (Payment)[]
+    payments: Payment[]
     /** Voids and refunds, oldest first. */
-    refunds: (RefundSnapshot)[]
+    refunds: RefundSnapshot[]
   }
   /** An order was refunded in full */
   'order.refunded': {
     order: Order
     payment: Payment | null
     /** All charged payments of the order, including both of an order paid twice. `order.effective_payment_id` names the one that pays the order. */
-    payments: (Payment)[]
+    payments: Payment[]
     /** Voids and refunds, oldest first. */
-    refunds: (RefundSnapshot)[]
+    refunds: RefundSnapshot[]
   }
   /** A charge was voided before settlement */
   'order.voided': {
     order: Order
     payment: Payment | null
     /** All charged payments of the order, including both of an order paid twice. `order.effective_payment_id` names the one that pays the order. */
-    payments: (Payment)[]
+    payments: Payment[]
     /** Voids and refunds, oldest first. */
-    refunds: (RefundSnapshot)[]
+    refunds: RefundSnapshot[]
   }
   /** The payments of an order need attention for the reason in `conflict` */
   'order.attention_required': {
     order: Order
     payment: Payment | null
     /** All charged payments of the order, including both of an order paid twice. `order.effective_payment_id` names the one that pays the order. */
-    payments: (Payment)[]
+    payments: Payment[]
     /** Voids and refunds, oldest first. */
-    refunds: (RefundSnapshot)[]
+    refunds: RefundSnapshot[]
   }
   /** The payments of an order changed without another notification: a conflict ended, a duplicate charge was refunded, or an earlier payment than the notified one pays the order */
   'order.updated': {
     order: Order
     payment: Payment | null
     /** All charged payments of the order, including both of an order paid twice. `order.effective_payment_id` names the one that pays the order. */
-    payments: (Payment)[]
+    payments: Payment[]
     /** Voids and refunds, oldest first. */
-    refunds: (RefundSnapshot)[]
+    refunds: RefundSnapshot[]
   }
   /** Request for the status of orders */
   'orders.requested': {
     /** The shop's own ids. */
-    order_ids: (string)[]
+    order_ids: string[]
   }
   /** Notification of a card that a customer saved at the gateway */
   'payment_method.saved': {
