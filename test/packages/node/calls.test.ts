@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import {
   createPuente,
@@ -300,6 +301,15 @@ describe('an error', () => {
     const error = await failureOf(clientOf({ baseUrl, maxRetries: 0 }).puente.store.retrieve())
     expect(error).toMatchObject({ code: 'connection_failed', status: undefined })
     expect(error.message).toMatch(/^Cannot reach Puente at http:\/\/127\.0\.0\.1:1: /)
+  })
+
+  it('the causes of a failed fetch are named, also of another realm, as in jest', async () => {
+    const failure = runInNewContext(
+      "new TypeError('fetch failed', { cause: new AggregateError([new Error('connect ECONNREFUSED')]) })",
+    )
+    const fetch = () => Promise.reject(failure)
+    const error = await failureOf(clientOf({ fetch, maxRetries: 0 }).puente.store.retrieve())
+    expect(error.message).toContain('fetch failed: connect ECONNREFUSED. Check that it runs there')
   })
 
   it('no answer within the limit is a timeout', async () => {

@@ -215,13 +215,17 @@ const lost = ({ baseUrl }: Settings, cause: unknown): PuenteError =>
     cause,
   })
 
-/** Joins an error with its causes. */
+/** Joins an error with its causes; of any realm: those of `fetch` are not of jest's `Error`. */
 export const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  if (error instanceof AggregateError && error.errors.length > 0) {
-    return error.errors.map(reasonOf).join(', ')
+  if (typeof error !== 'object' || error === null) return String(error)
+  const { message, cause, errors } = error as {
+    message?: unknown
+    cause?: unknown
+    errors?: unknown
   }
-  return error.cause ? `${error.message}: ${reasonOf(error.cause)}` : error.message
+  if (Array.isArray(errors) && errors.length > 0) return errors.map(reasonOf).join(', ')
+  if (typeof message !== 'string') return String(error)
+  return cause ? `${message}: ${reasonOf(cause)}` : message
 }
 
 /** Milliseconds before the next try; `undefined`: the call fails now. */
