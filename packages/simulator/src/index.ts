@@ -1,5 +1,6 @@
-export type { Chaos, ChaosOptions } from './chaos/chaos.ts'
-export { CHAOS_PRESETS, type ChaosPreset } from './chaos/presets.ts'
+export type { Chaos, ChaosOptions, FaultChaos, FaultChaosOptions } from './chaos/chaos.ts'
+export { CHAOS_PRESETS, type ChaosPreset, type FaultPresetName } from './chaos/presets.ts'
+export { type ConnectOptions, connectGateway } from './connect-gateway.ts'
 export type { Books, Charge, RecordedEvent } from './gateway/books.ts'
 export { type CardName, cards } from './gateway/cards.ts'
 export type { Clock, Duration } from './gateway/clock.ts'
@@ -19,7 +20,12 @@ export type {
   PlannedFault,
   WebhookFaults,
 } from './gateway/faults.ts'
-export { type Gateway, type Keys, puenteSettings } from './gateway/gateway.ts'
+export {
+  type Gateway,
+  type GatewayControls,
+  puenteSettings,
+  type RemoteGateway,
+} from './gateway/gateway.ts'
 export type {
   JournalDelivery,
   JournalDropped,
@@ -27,6 +33,7 @@ export type {
   JournalReader,
   JournalRequest,
 } from './gateway/journal.ts'
+export type { Keys } from './gateway/keys.ts'
 export type { Portal } from './gateway/portal.ts'
 export type { Profile, ProfileSwitches } from './gateway/profile.ts'
 export { SimulatorError } from './gateway/send.ts'

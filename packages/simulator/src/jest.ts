@@ -2,7 +2,7 @@ import { type GatewayMatchers, matchers } from './matchers/matchers.ts'
 
 declare global {
   namespace jest {
-    interface Matchers<R> extends GatewayMatchers<Promise<R>> {}
+    interface Matchers<R, T> extends GatewayMatchers<Promise<R>> {}
   }
 }
 

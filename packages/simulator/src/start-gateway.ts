@@ -1,7 +1,8 @@
-import type { ChaosPreset } from './chaos/presets.ts'
+import type { FaultPresetName } from './chaos/presets.ts'
 import { engine } from './engine/engine.ts'
 import type { FaultOptions } from './gateway/faults.ts'
-import { type Gateway, gatewayOf, type Keys } from './gateway/gateway.ts'
+import { type Gateway, gatewayOf } from './gateway/gateway.ts'
+import { DEFAULT_KEYS, type Keys } from './gateway/keys.ts'
 import type { Profile } from './gateway/profile.ts'
 import { createSender } from './gateway/send.ts'
 
@@ -24,17 +25,9 @@ export interface GatewayOptions {
   profile?: Partial<Profile>
   faults?: FaultOptions
   /** Presets to start with; `portal-refund` is an action, so call `chaos` for it. */
-  chaos?: readonly Exclude<ChaosPreset, 'portal-refund'>[]
+  chaos?: readonly FaultPresetName[]
   /** Seed of faults and chaos. */
   seed?: number | string
-}
-
-const DEFAULT_KEYS: Keys = {
-  secret: 'sk_test_sandbox',
-  liveSecret: 'sk_live_sandbox',
-  publishable: 'pk_test_sandbox',
-  livePublishable: 'pk_live_sandbox',
-  webhookSecret: 'whsec_test_sandbox',
 }
 
 /**

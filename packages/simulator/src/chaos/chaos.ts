@@ -1,35 +1,54 @@
 import type { Books } from '../gateway/books.ts'
 import type { FaultOptions, Faults } from '../gateway/faults.ts'
 import type { Portal } from '../gateway/portal.ts'
-import { type ChaosPreset, DEFAULT_SEED, FAULT_PRESETS, isFaultPreset } from './presets.ts'
+import {
+  type ChaosPreset,
+  DEFAULT_SEED,
+  FAULT_PRESETS,
+  type FaultPresetName,
+  isFaultPreset,
+} from './presets.ts'
 
-export interface ChaosOptions {
+export interface FaultChaosOptions {
   /** The same seed and requests give the same faults; default: 1. */
   seed?: number | string
   /** `lost-answer`: number of lost answers; default: 1. */
   times?: number
+}
+
+export interface ChaosOptions extends FaultChaosOptions {
   /** `portal-refund`: the order; default: every paid one. */
   reference?: string
 }
 
+/** Starts a preset; several add up until `calm`. */
+export type FaultChaos = (preset: FaultPresetName, options?: FaultChaosOptions) => Promise<void>
+
 /**
- * Starts a preset; several add up until `calm`. `portal-refund` happens at once: the merchant gives
- * the money back in the portal, as a void before the settlement and a refund after it.
+ * As `FaultChaos`. `portal-refund` happens at once: the merchant returns the money in the portal, as
+ * a void before the settlement and a refund after it.
  */
 export type Chaos = (preset: ChaosPreset, options?: ChaosOptions) => Promise<void>
 
-export const chaosOf =
-  ({ faults, portal, books }: { faults: Faults; portal: Portal; books: Books }): Chaos =>
-  async (preset, { seed = DEFAULT_SEED, times, reference } = {}) => {
-    if (isFaultPreset(preset)) return faults.set({ ...faultsOf(preset, times), seed })
-    for (const { transactionId } of await returnable(books, reference)) {
-      await giveBack(portal, transactionId)
-    }
-  }
+export const faultChaosOn =
+  (faults: Faults): FaultChaos =>
+  (preset, { seed = DEFAULT_SEED, times = 1 } = {}) =>
+    faults.set({ ...faultsOf(preset, times), seed })
 
-const faultsOf = (preset: keyof typeof FAULT_PRESETS, times = 1): FaultOptions => {
+const faultsOf = (preset: FaultPresetName, times: number): FaultOptions => {
   const { faults }: { faults: FaultOptions } = FAULT_PRESETS[preset]
   return faults.next ? { ...faults, next: faults.next.map((plan) => ({ ...plan, times })) } : faults
+}
+
+export const chaosOn = (gateway: { faults: Faults; portal: Portal; books: Books }): Chaos => {
+  const { books, portal } = gateway
+  const startFaults = faultChaosOn(gateway.faults)
+  return async (preset, options = {}) => {
+    if (isFaultPreset(preset)) return startFaults(preset, options)
+    for (const { transactionId } of await returnable(books, options.reference)) {
+      await returnMoney(portal, transactionId)
+    }
+  }
 }
 
 const returnable = async (books: Books, reference: string | undefined) => {
@@ -41,8 +60,8 @@ const returnable = async (books: Books, reference: string | undefined) => {
   return charges.flat().filter(({ status }) => status === 'paid' || status === 'partially_refunded')
 }
 
-const giveBack = async (portal: Portal, transactionId: string): Promise<void> => {
-  const reason = 'Refunded in the portal'
+const returnMoney = async (portal: Portal, transactionId: string): Promise<void> => {
+  const reason = 'Returned in the portal'
   try {
     await portal.void(transactionId, { reason })
   } catch {

@@ -16,7 +16,7 @@ export interface FaultPreset {
   faults: FaultOptions
 }
 
-/** Presets that set faults; `portal-refund` is an action of the merchant. */
+/** Presets that set faults. The ninth preset, `portal-refund`, is an action of the merchant. */
 export const FAULT_PRESETS = {
   'lost-answer': {
     proves: 'A request whose answer was lost is not repeated blindly: no second charge or refund.',

@@ -1,5 +1,5 @@
-/// <reference lib="esnext.disposable" />
-import { type Chaos, chaosOf } from '../chaos/chaos.ts'
+/// <reference lib="esnext.disposable" preserve="true" />
+import { type Chaos, chaosOn, type FaultChaos, faultChaosOn } from '../chaos/chaos.ts'
 import { type Assertions, assertionsOn } from '../matchers/assertions.ts'
 import type { Books } from './books.ts'
 import { type Clock, clockOf } from './clock.ts'
@@ -7,23 +7,13 @@ import { type Customer, customerOf } from './customer.ts'
 import { type Endpoints, endpointsOf } from './endpoints.ts'
 import { type Faults, faultsOf } from './faults.ts'
 import { type JournalReader, journalOf } from './journal.ts'
+import type { Keys } from './keys.ts'
 import { type Portal, portalOf } from './portal.ts'
 import { type ProfileSwitches, profileOf } from './profile.ts'
 import type { Sender } from './send.ts'
 
-export interface Keys {
-  /** Secret key of the test environment, `sk_test_…`. */
-  secret: string
-  liveSecret: string
-  /** Publishable key of the test environment, `pk_test_…`. */
-  publishable: string
-  livePublishable: string
-  /** Signs deliveries to the endpoint of `webhook`. */
-  webhookSecret: string
-}
-
-/** A running gateway of your own. */
-export interface Gateway extends Books, Customer, AsyncDisposable {
+/** What the control routes of a gateway do, wherever it runs. */
+export interface GatewayControls extends Customer {
   /** Without a trailing slash. */
   url: string
   /** Bases of the gateway's contract. */
@@ -39,14 +29,25 @@ export interface Gateway extends Books, Customer, AsyncDisposable {
   endpoints: Endpoints
   profile: ProfileSwitches
   faults: Faults
-  chaos: Chaos
   /** Ends all chaos. */
   calm(): Promise<void>
-  journal: JournalReader & Assertions
+  journal: JournalReader
   /** Hands out due deliveries and waits for their answers, each up to a second. */
   deliver(): Promise<void>
   /** Starts over: no payments, endpoints of `webhook` only, real time, no faults. */
   reset(): Promise<void>
+}
+
+/** A gateway of another process, such as `npx @puente/simulator` or the service. */
+export interface RemoteGateway extends GatewayControls {
+  /** `portal-refund` needs a gateway of this process. */
+  chaos: FaultChaos
+}
+
+/** A gateway of this process. */
+export interface Gateway extends GatewayControls, Books, AsyncDisposable {
+  chaos: Chaos
+  journal: JournalReader & Assertions
   close(): Promise<void>
 }
 
@@ -56,34 +57,26 @@ export const puenteSettings = ({
   embedUrl,
   sdkUrl,
   portalUrl,
-}: Pick<Gateway, 'apiUrl' | 'embedUrl' | 'sdkUrl' | 'portalUrl'>): Record<string, string> => ({
+}: Pick<GatewayControls, 'apiUrl' | 'embedUrl' | 'sdkUrl' | 'portalUrl'>): Record<
+  string,
+  string
+> => ({
   GATEWAY_BASE_URL: apiUrl,
   GATEWAY_EMBED_BASE_URL: embedUrl,
   GATEWAY_SDK_URL: sdkUrl,
   GATEWAY_PORTAL_URL: portalUrl,
 })
 
-/** Builds the handle of a gateway from its control routes and its books. */
-export const gatewayOf = ({
-  url,
-  keys,
-  sender,
-  books,
-  close,
-}: {
+interface Reached {
   url: string
   keys: Keys
   sender: Sender
-  books: Books
-  close(): Promise<void>
-}): Gateway => {
+}
+
+const controlsOf = ({ url, keys, sender }: Reached): GatewayControls => {
   const { send } = sender
   const clock = clockOf(sender)
   const faults = faultsOf(sender)
-  const portal = portalOf(sender)
-  const deliver = async (): Promise<void> => {
-    await clock.advance({ seconds: 0 })
-  }
   return {
     url,
     apiUrl: `${url}/v1`,
@@ -91,21 +84,42 @@ export const gatewayOf = ({
     sdkUrl: `${url}/sdk/v1/connect.js`,
     portalUrl: `${url}/portal`,
     keys,
-    ...books,
     ...customerOf(sender, { publishableKey: keys.publishable }),
     clock,
     settle: async () => (await send<{ settled: number }>('POST', '/sandbox/settle')).settled,
-    portal,
+    portal: portalOf(sender),
     endpoints: endpointsOf(sender),
     profile: profileOf(sender),
     faults,
-    chaos: chaosOf({ faults, portal, books }),
     calm: () => faults.clear(),
-    journal: { ...journalOf(sender), ...assertionsOn({ ...books, deliver }) },
-    deliver,
+    journal: journalOf(sender),
+    deliver: async () => {
+      await clock.advance({ seconds: 0 })
+    },
     reset: async () => {
       await send('POST', '/sandbox/reset')
     },
+  }
+}
+
+export const remoteGatewayOf = (reached: Reached): RemoteGateway => {
+  const controls = controlsOf(reached)
+  return { ...controls, chaos: faultChaosOn(controls.faults) }
+}
+
+/** Builds the handle of a gateway from its control routes and its books. */
+export const gatewayOf = ({
+  books,
+  close,
+  ...reached
+}: Reached & { books: Books; close(): Promise<void> }): Gateway => {
+  const controls = controlsOf(reached)
+  const { deliver, journal } = controls
+  return {
+    ...controls,
+    ...books,
+    chaos: chaosOn({ ...controls, books }),
+    journal: { ...journal, ...assertionsOn({ ...books, deliver }) },
     close,
     [Symbol.asyncDispose]: close,
   }
