@@ -41,11 +41,15 @@ export const startGateway = async (options: GatewayOptions = {}): Promise<Gatewa
     ...(webhook?.secret !== undefined && { webhookSecret: webhook.secret }),
     ...options.keys,
   }
-  const { gateway, url, port } = await engine.call<'start'>({
-    kind: 'start',
-    settings: settingsOf(options, { keys, webhookUrl: webhook?.url }),
-    port: options.port ?? 0,
-  })
+  const { gateway, url, port } = await engine
+    .call<'start'>({
+      kind: 'start',
+      settings: settingsOf(options, { keys, webhookUrl: webhook?.url }),
+      port: options.port ?? 0,
+    })
+    .catch((error: Error) => {
+      throw new Error(withOptionNames(error.message), { cause: error })
+    })
   const close = once(() => engine.call<'stop'>({ kind: 'stop', gateway }))
   const sender = createSender({
     url: `http://${reachable(options.host)}:${port}`,
@@ -74,6 +78,25 @@ export const startGateway = async (options: GatewayOptions = {}): Promise<Gatewa
   }
   return running
 }
+
+/** Options by the settings that they become. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  SANDBOX_SECRET_KEY: 'keys.secret',
+  SANDBOX_LIVE_SECRET_KEY: 'keys.liveSecret',
+  SANDBOX_PUBLISHABLE_KEY: 'keys.publishable',
+  SANDBOX_LIVE_PUBLISHABLE_KEY: 'keys.livePublishable',
+  SANDBOX_WEBHOOK_SECRET: 'webhook.secret',
+  SANDBOX_WEBHOOK_URL: 'webhook',
+  SANDBOX_PUBLIC_URL: 'publicUrl',
+  SANDBOX_MERCHANT_NAME: 'merchantName',
+  SANDBOX_CONTROL_KEY: 'controlKey',
+  LISTEN_HOST: 'host',
+}
+
+const withOptionNames = (message: string): string =>
+  message
+    .replace(/^Wrong settings:\s+/, 'Wrong options: ')
+    .replaceAll(/\b(?:SANDBOX_\w+|LISTEN_HOST)\b/g, (name) => OPTIONS[name] ?? name)
 
 const settingsOf = (
   { host, publicUrl, merchantName, controlKey }: GatewayOptions,

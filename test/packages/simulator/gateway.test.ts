@@ -200,9 +200,13 @@ it('its own keys open the API, and others do not', async () => {
 })
 
 it('a wrong option is named', async () => {
-  await expect(gatewayForTest({ keys: { secret: 'secret' } })).rejects.toThrow(/SANDBOX_SECRET_KEY/)
-  await expect(gatewayForTest({ controlKey: 'short' })).rejects.toThrow(/SANDBOX_CONTROL_KEY/)
-  await expect(gatewayForTest({ webhook: 'http://shop.example/' })).rejects.toThrow(/https/)
+  await expect(gatewayForTest({ keys: { secret: 'secret' } })).rejects.toThrow(
+    /Wrong options: keys\.secret/,
+  )
+  await expect(gatewayForTest({ controlKey: 'short' })).rejects.toThrow(/controlKey/)
+  await expect(gatewayForTest({ webhook: 'http://shop.example/' })).rejects.toThrow(
+    /webhook: expected an https URL/,
+  )
 })
 
 it('a refusal of a control route names the field', async () => {

@@ -20,7 +20,7 @@ const ENDED = 'The simulator ended'
 
 /** Shared by the ES module and the CommonJS copy of this package. */
 const KEY = Symbol.for(`@puente/simulator ${VERSION}`)
-const shared: { [KEY]?: Thread } = globalThis
+const shared = globalThis as { [KEY]?: Thread }
 
 /**
  * The engine of this process: one worker thread for all gateways, outside of a test runner's fake
