@@ -52,7 +52,9 @@ const buildEngine = async (): Promise<void> => {
   copyOwnFiles(['sandbox/gateway', 'src/runtime/http/assets'], { root, to: `${dist}/engine` })
   writeFileSync(`${dist}/engine/package.json`, '{ "type": "module" }\n')
   const makeTemplate = `${dist}/engine/make-template.js`
-  execFileSync(process.execPath, [makeTemplate], { stdio: 'inherit' })
+  execFileSync(process.execPath, [makeTemplate, `${dist}/engine/template.tar`], {
+    stdio: 'inherit',
+  })
   rmSync(makeTemplate)
 }
 

@@ -1,17 +1,20 @@
 import type { Plugin } from 'vite'
 
-const ENGINE = '../engine/worker.js'
+const ENGINE = '../engine'
 
 const SOURCES = {
   es: `import { fileURLToPath } from 'node:url'
-export const ENGINE_FILE = fileURLToPath(new URL('${ENGINE}', import.meta.url))`,
+const here = (path) => fileURLToPath(new URL(path, import.meta.url))
+export const ENGINE_FILE = here('${ENGINE}/worker.js')
+export const TEMPLATE_FILE = here('${ENGINE}/template.tar')`,
   cjs: `import { join } from 'node:path'
-export const ENGINE_FILE = join(__dirname, '${ENGINE}')`,
+export const ENGINE_FILE = join(__dirname, '${ENGINE}/worker.js')
+export const TEMPLATE_FILE = join(__dirname, '${ENGINE}/template.tar')`,
 } as const
 
 export type Format = keyof typeof SOURCES
 
-/** Replaces `engine-file.ts` by the path of the built engine, as the format can express it. */
+/** Replaces `engine-file.ts` by the paths of the built engine, as the format can express them. */
 export const engineFile = (format: Format): Plugin => ({
   name: 'engine-file',
   enforce: 'pre',

@@ -57,7 +57,7 @@ it('the tarball has the library, the engine with its template, and the documents
     'dist/esm',
     'package.json',
   ])
-  expect(packed.files).toContain('dist/engine/template.tar.gz')
+  expect(packed.files).toContain('dist/engine/template.tar')
   expect(packed.size).toBeLessThan(8_000_000)
 })
 

@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { threadId } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { SCHEMA, sandboxSchema } from '../../../../sandbox/gateway/database/schema.ts'
@@ -15,21 +17,23 @@ export interface OwnTables {
 
 export interface EngineDatabase {
   claimTables(): Promise<OwnTables>
-  /** Tar of the data folder with one empty schema, gzipped. */
-  dump(): Promise<Uint8Array>
 }
 
 /** Never cleared by a release: the clock has one row, the editions describe the tables. */
 const KEPT = ['schema_parts', 'clock']
 
-/** Starts PostgreSQL in memory; from a template in half the time. */
-export const openEngineDatabase = async (template?: URL): Promise<EngineDatabase> => {
-  const pglite = await PGlite.create(
-    template && existsSync(template) ? { loadDataDir: new Blob([readFileSync(template)]) } : {},
-  )
+/** A small server: less memory to allocate, and no segments of write-ahead log kept for reuse. */
+const CONFIGURATION = ['shared_buffers = 4MB', 'min_wal_size = 2MB', 'max_wal_size = 32MB']
+
+/** Starts PostgreSQL in memory from the template, in a tenth of the time that new tables take. */
+export const openEngineDatabase = async (template: string): Promise<EngineDatabase> => {
+  if (!existsSync(template)) await prepareTemplate(template)
+  const pglite = await PGlite.create({
+    loadDataDir: fileOf(template),
+    postgresqlconf: CONFIGURATION,
+  })
   const session = openSession(pglite)
-  const first = await openTables(session, SCHEMA)
-  const free = [first]
+  const free = [await openTables(session, SCHEMA)]
   let made = 1
   return {
     claimTables: async () => {
@@ -42,11 +46,38 @@ export const openEngineDatabase = async (template?: URL): Promise<EngineDatabase
         },
       }
     },
-    dump: async () => {
-      const file = await pglite.dumpDataDir('gzip')
-      return new Uint8Array(await file.arrayBuffer())
-    },
   }
+}
+
+/** Writes a tar of a data folder with one empty schema and no other database. */
+export const prepareTemplate = async (template: string): Promise<void> => {
+  const pglite = await PGlite.create({
+    initDbStartParams: ['--wal-segsize=1'],
+    postgresqlconf: CONFIGURATION,
+  })
+  await openTables(openSession(pglite), SCHEMA)
+  await pglite.exec('UPDATE pg_database SET datistemplate = false')
+  for (const database of ['template0', 'template1']) await pglite.exec(`DROP DATABASE ${database}`)
+  // Old segments of the write-ahead log go after a few checkpoints.
+  for (let turn = 0; turn < 3; turn++) await pglite.exec('SELECT pg_switch_wal(); CHECKPOINT')
+  const file = await pglite.dumpDataDir('none')
+  await pglite.close()
+  mkdirSync(dirname(template), { recursive: true })
+  // Several processes may write it at once.
+  const written = `${template}.${process.pid}-${threadId}`
+  writeFileSync(written, new Uint8Array(await file.arrayBuffer()))
+  renameSync(written, template)
+}
+
+/** As a `File`, without the copies that Node makes of a large one. */
+const fileOf = (template: string): File => {
+  const bytes = readFileSync(template)
+  const file: Pick<File, 'name' | 'type' | 'arrayBuffer'> = {
+    name: 'template.tar',
+    type: 'application/x-tar',
+    arrayBuffer: async () => bytes.buffer,
+  }
+  return file as File
 }
 
 const openTables = async (session: Session, schema: string) => {

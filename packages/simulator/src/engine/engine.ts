@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { VERSION } from '../version.ts'
-import { ENGINE_FILE } from './engine-file.ts'
+import { ENGINE_FILE, TEMPLATE_FILE } from './engine-file.ts'
 import type { EngineAnswers, EngineCall, EngineReply, EngineRequest } from './messages.ts'
 
 export interface Engine {
@@ -17,6 +17,9 @@ interface Thread {
 }
 
 const ENDED = 'The simulator ended'
+
+/** Room for the start's short-lived buffers, which would otherwise be collected many times. */
+const YOUNG_GENERATION_MB = 64
 
 /** Shared by the ES module and the CommonJS copy of this package. */
 const KEY = Symbol.for(`@puente/simulator ${VERSION}`)
@@ -50,7 +53,13 @@ const currentThread = (): Thread => {
 }
 
 const startThread = (): Thread => {
-  const worker = new Worker(ENGINE_FILE, { env: {}, execArgv: [], argv: [] })
+  const worker = new Worker(ENGINE_FILE, {
+    env: {},
+    execArgv: [],
+    argv: [],
+    workerData: TEMPLATE_FILE,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+  })
   const open = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
   let lastId = 0
   const endWith = (error: Error): void => {

@@ -1,8 +1,6 @@
 import './older-node.ts'
-import { writeFileSync } from 'node:fs'
-import { openEngineDatabase } from './database.ts'
+import { prepareTemplate } from './database.ts'
 
-/** Writes the template beside the built engine. */
-const database = await openEngineDatabase()
-writeFileSync(new URL('./template.tar.gz', import.meta.url), await database.dump())
+/** Writes the template to the path of the first argument. */
+await prepareTemplate(process.argv[2] ?? '')
 process.exit(0)

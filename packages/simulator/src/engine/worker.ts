@@ -1,19 +1,22 @@
 import './older-node.ts'
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { openEngineDatabase } from './database.ts'
-import { createGateways } from './gateways.ts'
 import type { EngineReply, EngineRequest } from './messages.ts'
 
 /** Frees the memory of test files that ended; the next gateway starts a new engine. */
 const IDLE_MS = 10_000
 
-/** Beside the built engine; from the sources the tables are made at each start. */
-const TEMPLATE = new URL('./template.tar.gz', import.meta.url)
-
 const port = parentPort
 if (!port) throw new Error('The engine is a worker thread; start it by startGateway().')
 
-const opening = openEngineDatabase(TEMPLATE).then(createGateways)
+/** Loads the gateway's modules while other threads compile PostgreSQL. */
+const open = async () => {
+  const database = openEngineDatabase(String(workerData))
+  const { createGateways } = await import('./gateways.ts')
+  return createGateways(await database)
+}
+
+const opening = open()
 let idle: NodeJS.Timeout | undefined
 
 const reply = async ({ id, ...call }: EngineRequest): Promise<void> => {
