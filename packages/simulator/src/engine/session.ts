@@ -4,11 +4,11 @@ import { wireText } from './wire-text.ts'
 
 const INT8_OID = 20
 
-/** Values arrive as node-postgres gives them: int8 as bigint, parameters as text. */
-const QUERY_OPTIONS = {
-  parsers: { [INT8_OID]: BigInt },
-  serializers: new Proxy({}, { get: () => (text: string) => text }),
-}
+/** For the database: int8 arrives as bigint, as from our pools. */
+export const PARSERS = { [INT8_OID]: BigInt }
+
+/** Parameters are text already. Parsers here would copy all of PGlite's for each query. */
+const AS_TEXT = { serializers: new Proxy({}, { get: () => (text: string) => text }) }
 
 export interface Session {
   /** Pool for Kysely's PostgreSQL dialect; its clients take turns. */
@@ -58,18 +58,12 @@ const deferred = (): { promise: Promise<void>; resolve: () => void } => {
 }
 
 const clientOf = (pglite: PGlite, release: () => void): PostgresPoolClient => {
-  let isAborted = false
   const query = async <Row>(
     sql: string,
     parameters: readonly unknown[],
   ): Promise<PostgresQueryResult<Row>> => {
-    try {
-      const { rows, affectedRows = 0 } = await run<Row>(pglite, { sql, parameters })
-      return { command: commandOf(sql, isAborted), rowCount: affectedRows, rows }
-    } catch (error) {
-      isAborted = true
-      throw error
-    }
+    const { rows, command, rowCount = 0 } = await run<Row>(pglite, { sql, parameters })
+    return { command: command as PostgresQueryResult<Row>['command'], rowCount, rows }
   }
   return { query: query as PostgresPoolClient['query'], release }
 }
@@ -79,27 +73,7 @@ const run = async <Row>(
   pglite: PGlite,
   { sql, parameters }: { sql: string; parameters: readonly unknown[] },
 ): Promise<Results<Row>> => {
-  if (parameters.length > 0) {
-    return pglite.query<Row>(sql, parameters.map(wireText), QUERY_OPTIONS)
-  }
-  const results = await pglite.exec(sql, QUERY_OPTIONS)
+  if (parameters.length > 0) return pglite.query<Row>(sql, parameters.map(wireText), AS_TEXT)
+  const results = await pglite.exec(sql)
   return (results.at(-1) ?? { rows: [], fields: [] }) as Results<Row>
-}
-
-/** PGlite gives no command tag; Kysely needs it for counts of rows, and for a failed commit. */
-const commandOf = (sql: string, isAborted: boolean): PostgresQueryResult<unknown>['command'] => {
-  const [verb = ''] = sql.trimStart().split(/\s/, 1)
-  switch (verb.toLowerCase()) {
-    case 'commit':
-      return isAborted ? 'ROLLBACK' : 'COMMIT'
-    case 'rollback':
-      return 'ROLLBACK'
-    case 'insert':
-    case 'update':
-    case 'delete':
-    case 'with':
-      return 'UPDATE'
-    default:
-      return 'SELECT'
-  }
 }
