@@ -34,11 +34,11 @@ export const openEngineDatabase = async (template: string): Promise<EngineDataba
     parsers: PARSERS,
   })
   const session = openSession(pglite)
-  const free = [await openTables(session, SCHEMA)]
+  const free = [tablesOf(session, SCHEMA)]
   let made = 1
   return {
     claimTables: async () => {
-      const tables = free.shift() ?? (await openTables(session, `${SCHEMA}_${++made}`))
+      const tables = free.shift() ?? (await makeTables(session, `${SCHEMA}_${++made}`))
       return {
         query: tables.query,
         release: async () => {
@@ -57,7 +57,7 @@ export const prepareTemplate = async (template: string): Promise<void> => {
     postgresqlconf: CONFIGURATION,
     parsers: PARSERS,
   })
-  await openTables(openSession(pglite), SCHEMA)
+  await makeTables(openSession(pglite), SCHEMA)
   await pglite.exec('UPDATE pg_database SET datistemplate = false')
   for (const database of ['template0', 'template1']) await pglite.exec(`DROP DATABASE ${database}`)
   // Old segments of the write-ahead log go after a few checkpoints.
@@ -82,15 +82,26 @@ const fileOf = (template: string): File => {
   return file as File
 }
 
-const openTables = async (session: Session, schema: string) => {
+const makeTables = async (session: Session, schema: string): Promise<SchemaTables> => {
+  const tables = tablesOf(session, schema)
+  await prepareSchema(tables.query, { schema, parts: [sandboxSchema] })
+  return tables
+}
+
+interface SchemaTables {
+  query: Kysely<Tables>
+  clear(): Promise<void>
+}
+
+const tablesOf = (session: Session, schema: string): SchemaTables => {
   const pool = session.poolOf(schema)
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  await prepareSchema(query, { schema, parts: [sandboxSchema] })
-  const clear = await clearingOf(query, schema)
+  let clearing: Promise<string[]> | undefined
   return {
     query,
     clear: async () => {
-      for (const statements of clear) await sql.raw(statements).execute(query)
+      clearing ??= clearingOf(query, schema)
+      for (const statements of await clearing) await sql.raw(statements).execute(query)
     },
   }
 }

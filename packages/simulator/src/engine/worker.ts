@@ -1,5 +1,6 @@
 import './older-node.ts'
 import { parentPort, workerData } from 'node:worker_threads'
+import { z } from 'zod'
 import { openEngineDatabase } from './database.ts'
 import type { EngineReply, EngineRequest } from './messages.ts'
 
@@ -8,6 +9,9 @@ const IDLE_MS = 10_000
 
 const port = parentPort
 if (!port) throw new Error('The engine is a worker thread; start it by startGateway().')
+
+// Most schemas of a test run once: compiling them takes longer than it saves.
+z.config({ jitless: true })
 
 /** Loads the gateway's modules while other threads compile PostgreSQL. */
 const open = async () => {
