@@ -1,19 +1,16 @@
 import { expect, it } from 'vitest'
 import { startGateway } from '../../../packages/simulator/src/index.ts'
-import { payOrder } from './use-gateway.ts'
+import { createPayment, payOrder } from './use-gateway.ts'
 
-const GATEWAYS = 200
-const LIMIT_MS = 30_000
-
-it('200 gateways, each with a paid order, take less than 30 seconds', async () => {
-  await (await startGateway()).close()
-  const startedMs = performance.now()
-  for (let turn = 0; turn < GATEWAYS; turn++) {
+it('200 gateways of one process, one after another, each start empty', async () => {
+  for (let turn = 0; turn < 200; turn++) {
     await using gateway = await startGateway()
-    await payOrder(gateway, 'A-1')
+    expect(await gateway.charges('A-1')).toEqual([])
+    const { id } = await createPayment(gateway, 'A-1')
+    expect(id).toBe(100_001)
+    await gateway.pay(id)
     await gateway.journal.toHaveChargedOnce('A-1')
   }
-  expect(performance.now() - startedMs).toBeLessThan(LIMIT_MS)
 })
 
 it('twenty gateways at once stay apart', async () => {
