@@ -42,6 +42,17 @@ it('two gateways share nothing', async () => {
   expect((await createPayment(other, 'A-1')).id).toBe((await createPayment(other, 'A-2')).id - 1)
 })
 
+it('twenty gateways at once stay apart', async () => {
+  const counts = await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      const gateway = await gatewayForTest()
+      for (let order = 0; order <= index % 3; order++) await payOrder(gateway, 'A-1')
+      return (await gateway.charges('A-1')).length
+    }),
+  )
+  expect(counts).toEqual(Array.from({ length: 20 }, (_, index) => (index % 3) + 1))
+})
+
 it('a gateway that follows another in the same tables starts empty, from the first payment id', async () => {
   const options = { webhook: 'http://127.0.0.1:9/' }
   for (const reference of ['A-1', 'A-2']) {
