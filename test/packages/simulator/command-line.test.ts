@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { isFaultPreset } from '../../../packages/simulator/src/chaos/presets.ts'
 import { readCommandLine } from '../../../packages/simulator/src/cli/options.ts'
+import { blocksOf } from '../../documents/code-blocks.ts'
 
 it('without arguments it serves on the port of the service', () => {
   expect(readCommandLine([])).toEqual({
@@ -58,4 +61,14 @@ it.each([
 
 it('--help explains every preset that it accepts', () => {
   expect(readCommandLine(['--help', '--port', '1'])).toEqual({ kind: 'help' })
+})
+
+it('the README shows the GitHub Action of the examples, whose presets exist', () => {
+  const [shown] = blocksOf('packages/simulator/README.md').filter(
+    ({ language }) => language === 'yaml',
+  )
+  const file = readFileSync('packages/simulator/examples/github-action.yml', 'utf8')
+  expect(file.replace(/^#.*\n/, '')).toBe(shown?.text)
+  const [, presets = ''] = /chaos: \[(.*)\]/.exec(file) ?? []
+  expect(presets.split(', ').filter((name) => !isFaultPreset(name))).toEqual([])
 })
