@@ -42,7 +42,7 @@ const buildEngine = async (): Promise<void> => {
       rolldownOptions: {
         external: ['@electric-sql/pglite', 'pg-native'],
         input: {
-          worker: here('../src/engine/worker.ts'),
+          main: here('../src/engine/main.ts'),
           'make-template': here('../src/engine/make-template.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

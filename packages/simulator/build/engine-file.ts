@@ -5,10 +5,10 @@ const ENGINE = '../engine'
 const SOURCES = {
   es: `import { fileURLToPath } from 'node:url'
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
-export const ENGINE_FILE = here('${ENGINE}/worker.js')
+export const ENGINE_FILE = here('${ENGINE}/main.js')
 export const TEMPLATE_FILE = here('${ENGINE}/template.tar')`,
   cjs: `import { join } from 'node:path'
-export const ENGINE_FILE = join(__dirname, '${ENGINE}/worker.js')
+export const ENGINE_FILE = join(__dirname, '${ENGINE}/main.js')
 export const TEMPLATE_FILE = join(__dirname, '${ENGINE}/template.tar')`,
 } as const
 

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { threadId } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { SCHEMA, sandboxSchema } from '../../../../sandbox/gateway/database/schema.ts'
@@ -66,7 +65,7 @@ export const prepareTemplate = async (template: string): Promise<void> => {
   await pglite.close()
   mkdirSync(dirname(template), { recursive: true })
   // Several processes may write it at once.
-  const written = `${template}.${process.pid}-${threadId}`
+  const written = `${template}.${process.pid}`
   writeFileSync(written, new Uint8Array(await file.arrayBuffer()))
   renameSync(written, template)
 }

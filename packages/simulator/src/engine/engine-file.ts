@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 /** Where the engine is, seen from the sources; the build replaces this file for each format. */
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** Program of the worker thread. */
-export const ENGINE_FILE = here('./worker.ts')
+/** Program of the child process. */
+export const ENGINE_FILE = here('./main.ts')
 
 const ROOT = '../../../..'
 

@@ -1,4 +1,4 @@
-/** Messages between a test's process and the engine, its worker thread. */
+/** Messages between a test's process and the engine, its child process. */
 export type EngineCall =
   /** `settings` by the names of the service's settings. */
   | { kind: 'start'; settings: Record<string, string>; port: number }

@@ -1,5 +1,4 @@
 import './older-node.ts'
-import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { openEngineDatabase } from './database.ts'
 import type { EngineReply, EngineRequest } from './messages.ts'
@@ -7,15 +6,18 @@ import type { EngineReply, EngineRequest } from './messages.ts'
 /** Frees the memory of test files that ended; the next gateway starts a new engine. */
 const IDLE_MS = 10_000
 
-const port = parentPort
-if (!port) throw new Error('The engine is a worker thread; start it by startGateway().')
+const [, , template = ''] = process.argv
+
+// Ctrl-C goes to the whole group; the engine ends with the process that started it.
+process.on('SIGINT', () => {})
+process.on('disconnect', () => process.exit(0))
 
 // Most schemas of a test run once: compiling them takes longer than it saves.
 z.config({ jitless: true })
 
 /** Loads the gateway's modules while other threads compile PostgreSQL. */
 const open = async () => {
-  const database = openEngineDatabase(String(workerData))
+  const database = openEngineDatabase(template)
   const { createGateways } = await import('./gateways.ts')
   return createGateways(await database)
 }
@@ -31,7 +33,7 @@ const reply = async ({ id, ...call }: EngineRequest): Promise<void> => {
       (value) => ({ id, ok: true as const, value }),
       (error) => ({ id, ok: false as const, message: messageOf(error) }),
     )
-  port.postMessage(answer)
+  process.send?.(answer)
   const gateways = await opening.catch(() => undefined)
   if (gateways?.count() === 0) idle = setTimeout(() => process.exit(0), IDLE_MS)
 }
@@ -39,4 +41,4 @@ const reply = async ({ id, ...call }: EngineRequest): Promise<void> => {
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-port.on('message', (request: EngineRequest) => void reply(request))
+process.on('message', (request: EngineRequest) => void reply(request))
