@@ -7,6 +7,7 @@ export const PROBLEMS = {
   internal_error: [500, 'retry'],
   invalid_fields: [422, 'permanent'],
   invalid_json: [422, 'permanent'],
+  method_not_allowed: [405, 'permanent'],
   not_allowed: [403, 'ask-a-person'],
   not_found: [404, 'permanent'],
   rotated_too_often: [409, 'retry'],

@@ -3,10 +3,12 @@ import { type Request, type Response, Router } from 'express'
 import type { z } from 'zod'
 import { withoutCardNumbers } from '../text/caller-texts.ts'
 import { cleanPasted } from '../text/pasted.ts'
+import { parseFields } from './body/issue-words.ts'
 import { networkOf } from './caller/caller-network.ts'
 import { languageOfReader, speak } from './page/reader-language.ts'
 import { invalidFields, type Problem, problem, sendProblem } from './problem.ts'
 import { bodySchemaOf, type Route, type RouteResponse, refuse } from './route.ts'
+import { methodsAt } from './route-paths.ts'
 
 /** Context of the use case, or the response to a refused caller. */
 export type Admission<Given> =
@@ -43,12 +45,12 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
     const bodySchema = bodySchemaOf(route)
     const admittedAt = performance.now()
     const pasted = bodySchema && cleanPasted(await readJson(request))
-    const body = bodySchema?.safeParse(pasted?.value)
+    const body = bodySchema && parseFields(bodySchema, pasted?.value)
     if (performance.now() - admittedAt > ADMITTED_FOR_MS) {
       admission = await admit(route, request)
       if (admission.outcome === 'refused') return admission.answer
     }
-    const query = route.query?.safeParse(request.query)
+    const query = route.query && parseFields(route.query, request.query)
     const issues = [
       ...(pasted?.issues ?? []),
       ...(body?.error?.issues ?? []),
@@ -86,6 +88,12 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
       send(response, await answerTo(route, request)),
     )
   }
+  router.use((request, response, next) => {
+    const allowed = methodsAt(routes, request.path)
+    if (allowed.length === 0 || request.method === 'OPTIONS') return next()
+    response.set('allow', allowed.join(', '))
+    sendProblem(response, methodNotAllowed(request.method, allowed))
+  })
   return router
 }
 
@@ -93,6 +101,13 @@ const named = (issue: z.core.$ZodIssue): z.core.$ZodIssue => {
   const [where, ...path] = issue.path
   return { ...issue, path: where === 'idempotency_key' ? ['Idempotency-Key'] : path }
 }
+
+const methodNotAllowed = (method: string, allowed: readonly string[]): Problem =>
+  problem({
+    code: 'method_not_allowed',
+    title: `This path does not accept ${method.slice(0, 20)}`,
+    detail: `It accepts ${allowed.join(', ')}.`,
+  })
 
 const isIdempotencyKey = (text: string): boolean => text.length >= 1 && text.length <= 191
 

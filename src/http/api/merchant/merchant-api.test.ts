@@ -41,7 +41,7 @@ const sendRaw = async (
 const expectProblem = (answer: ApiAnswer, status: number, code: string) => {
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
   expect(problemDocument.strict().parse(answer.body)).toMatchObject({ status, code })
-  expect(answer.body.type).toBe(`urn:puente:problem:${code}`)
+  expect(answer.body.type).toBe(`${world.url}/docs/errors/${code}`)
   expect(answer.status).toBe(status)
 }
 
