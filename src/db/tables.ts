@@ -4,6 +4,7 @@ import type { AlertTables } from './tables/alerts.ts'
 import type { AuditTables } from './tables/audit.ts'
 import type { DeclineTables } from './tables/declines.ts'
 import type { MessageTables } from './tables/events.ts'
+import type { KeyedRequestTables } from './tables/keyed-requests.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
@@ -18,6 +19,7 @@ export interface DbTables
     AlertMessageTables,
     AuditTables,
     DeclineTables,
+    KeyedRequestTables,
     PeopleTables,
     ReconciliationTables,
     RefundTables,

@@ -13,6 +13,7 @@ import {
   deleteOldTimeline,
 } from '../../db/privacy/retention.ts'
 import { deleteOldRuns } from '../../db/reconciliation/old-runs.ts'
+import { deleteOldKeyedRequests } from '../../db/requests/keyed-requests.ts'
 import { deleteOldConnections } from '../../db/stores/begun-connections.ts'
 import { addMs, DAY, HOUR } from '../../runtime/clock.ts'
 import type { PaymentsContext } from '../ports/context.ts'
@@ -61,6 +62,8 @@ export const deleteOldRows = async (
   await deleteOldSignedCalls(query, addMs(now, -HOUR))
   await deleteOldConnections(query, now)
   await deleteOldSaveCardRequests(query, addMs(now, -DAY))
+  // At least 24 hours, as promised.
+  await deleteOldKeyedRequests(query, addMs(now, -2 * DAY))
   await deleteOldRefundDays(query, hondurasDayOf(addMs(now, -DAY)))
   const timeline =
     timelineMonths === undefined

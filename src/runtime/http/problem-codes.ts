@@ -2,6 +2,7 @@ export const RETRIES = ['retry', 'permanent', 'ask-a-person'] as const
 
 /** Default status and retry advice. Callers branch on codes: add, never rename. */
 export const PROBLEMS = {
+  idempotency_key_in_use: [409, 'retry'],
   idempotency_key_required: [422, 'permanent'],
   idempotency_key_reused: [409, 'permanent'],
   internal_error: [500, 'retry'],

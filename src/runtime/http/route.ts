@@ -32,7 +32,7 @@ export interface RequestInput<Body, Query> {
   id: string
   refundId: string
   fromAddress: string
-  /** Never empty if the route requires it. */
+  /** Empty without the header, or if the route takes none. */
   idempotencyKey: string
 }
 
@@ -48,6 +48,8 @@ export interface Route<Given> {
   body?: z.ZodType
   query?: z.ZodObject
   requiresIdempotencyKey?: boolean
+  /** Accepts an optional key; other routes ignore the header. */
+  takesIdempotencyKey?: boolean
   /** Success responses; problem documents are added. */
   answers: Record<number, { description: string; schema: z.ZodType; contentType?: string }>
   /** Statuses besides 401, 403 and 500. */

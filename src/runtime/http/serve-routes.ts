@@ -57,14 +57,14 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
       ...(query?.error?.issues ?? []),
     ]
     if (issues.length > 0) return refuse(invalidFields(issues, [bodySchema, route.query]))
-    const idempotencyKey = request.get('idempotency-key')?.trim() ?? ''
-    if (route.requiresIdempotencyKey && !isIdempotencyKey(idempotencyKey)) {
-      return refuse(MISSING_KEY)
-    }
+    const takesKey = route.requiresIdempotencyKey || route.takesIdempotencyKey
+    const idempotencyKey = (takesKey && request.get('idempotency-key')?.trim()) || ''
+    const hasKey = route.requiresIdempotencyKey || idempotencyKey !== ''
+    if (hasKey && !isIdempotencyKey(idempotencyKey)) return refuse(MISSING_KEY)
     const given = {
       body: body?.data,
       query: query?.data,
-      idempotency_key: route.requiresIdempotencyKey ? idempotencyKey : '',
+      idempotency_key: idempotencyKey,
     }
     const texts = isOfPlatform(route) ? { value: given, issues: [] } : withoutCardNumbers(given)
     if (texts.issues.length > 0) return refuse(invalidFields(texts.issues.map(named)))

@@ -5,6 +5,7 @@ import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { type Problem, problem } from '../../../runtime/http/problem.ts'
 import { type Admission, serveRoutes } from '../../../runtime/http/serve-routes.ts'
 import { type AuditedCaller, auditedRoute, noteRefusedRight } from '../../audit/audited-route.ts'
+import { keyedRoute } from '../../requests/keyed-route.ts'
 import {
   type MerchantInput,
   type MerchantRoute,
@@ -28,9 +29,10 @@ export const merchantRouter = (
   return serveRoutes(
     routes.map((route) => {
       const isAudited = route.method !== 'get' && !isOfCustomer(route)
-      return auditedRoute(ctx, route, (input: MerchantInput) =>
+      const audited = auditedRoute(ctx, route, (input: MerchantInput) =>
         isAudited ? [auditedCallerOf(input)] : [],
       )
+      return keyedRoute(audited)
     }),
     {
       readJson,
