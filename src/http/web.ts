@@ -27,6 +27,7 @@ import { withLogFields } from '../runtime/log/log-fields.ts'
 import { createTally, type RunningTally } from '../runtime/log/tally.ts'
 import { within } from '../runtime/queue/within.ts'
 import type { SecretSealer } from '../runtime/secrets/sealed-secrets.ts'
+import { readVersion } from '../runtime/version.ts'
 import { type ChangeStreams, openChangeStreams } from './api/changes/streams.ts'
 import { merchantRouter } from './api/merchant/router.ts'
 import { merchantRoutesWith } from './api/merchant/routes.ts'
@@ -230,9 +231,10 @@ const expressApp = (
   app.use(answerPathWithNul)
   app.use(healthRoute(options.health))
   if (!options.hasPrivatePort) app.use(operatorPages(ctx, options.metrics, { isPublicPort: true }))
+  const version = readVersion()
   // Customer and payment data must not be cached.
   app.use(['/v1', '/operator/v1'], (_request, response, next) => {
-    response.set('cache-control', 'no-store')
+    response.set({ 'cache-control': 'no-store', 'puente-version': version })
     next()
   })
   const people = openPeople({

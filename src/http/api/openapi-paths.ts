@@ -50,6 +50,7 @@ const operationOf = <Row extends Route<never>>(
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
+    ...(route.deprecated ? { deprecated: true } : {}),
     ...own(route),
     ...(route.query ? { requestParams: { query: route.query } } : {}),
     ...(route.body

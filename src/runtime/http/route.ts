@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Language } from '../../locales/language.ts'
+import type { Deprecation } from './deprecation.ts'
 import type { Problem } from './problem.ts'
 
 export interface RouteResponse {
@@ -47,6 +48,7 @@ export interface Route<Given> {
   summary: string
   body?: z.ZodType
   query?: z.ZodObject
+  deprecated?: Deprecation
   requiresIdempotencyKey?: boolean
   /** Accepts an optional key; other routes ignore the header. */
   takesIdempotencyKey?: boolean

@@ -5,6 +5,7 @@ import { withoutCardNumbers } from '../text/caller-texts.ts'
 import { cleanPasted } from '../text/pasted.ts'
 import { parseFields } from './body/issue-words.ts'
 import { networkOf } from './caller/caller-network.ts'
+import { deprecationHeaders } from './deprecation.ts'
 import { languageOfReader, speak } from './page/reader-language.ts'
 import { invalidFields, type Problem, problem, sendProblem } from './problem.ts'
 import { bodySchemaOf, type Route, type RouteResponse, refuse } from './route.ts'
@@ -84,9 +85,11 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
   const router = Router({ caseSensitive: true })
   for (const route of routes) {
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    router[route.method](path, async (request, response) =>
-      send(response, await answerTo(route, request)),
-    )
+    const deprecation = route.deprecated && deprecationHeaders(route.deprecated)
+    router[route.method](path, async (request, response) => {
+      if (deprecation) response.set(deprecation)
+      send(response, await answerTo(route, request))
+    })
   }
   router.use((request, response, next) => {
     const allowed = methodsAt(routes, request.path)
