@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { AlertMessageTables } from './tables/alert-messages.ts'
 import type { AlertTables } from './tables/alerts.ts'
+import type { ApiRequestTables } from './tables/api-requests.ts'
 import type { AuditTables } from './tables/audit.ts'
 import type { DeclineTables } from './tables/declines.ts'
 import type { MessageTables } from './tables/events.ts'
@@ -17,6 +18,7 @@ export interface DbTables
     OrderTables,
     AlertTables,
     AlertMessageTables,
+    ApiRequestTables,
     AuditTables,
     DeclineTables,
     KeyedRequestTables,

@@ -57,6 +57,7 @@ import { welcomePages } from './people/welcome-pages.ts'
 import type { Inbox, OpenedPlatform, PlatformWeb } from './platform-routes.ts'
 import { requestsOf } from './requests/acting.ts'
 import { countPlatformWebhooks, logRequests } from './requests/request-log.ts'
+import { createRequestRecords, type RequestRecords } from './requests/request-records.ts'
 import { testClockRoutes } from './test-clock.ts'
 
 export interface WebOptions {
@@ -124,7 +125,8 @@ export const startWeb = async (
     ...tally,
   })
   const changes = openChangeStreams(ctx)
-  const app = expressApp(ctx, options, { inbox, tally, changes })
+  const records = createRequestRecords(ctx)
+  const app = expressApp(ctx, options, { inbox, tally, changes, records })
   const frontDoor = createFrontDoor({
     caps: capsFor(Math.max(options.webhookMaxBytes, LARGEST_OTHER_BODY)),
     trustedProxies: options.trustedProxies,
@@ -158,8 +160,10 @@ export const startWeb = async (
       // First, because change streams last as long as anyone watches.
       await changes.close()
       await server.close()
-      // Counts are best effort.
-      await within(COUNTS_PATIENCE_MS, counts.close).catch(() => {})
+      // Counts and records are best effort.
+      await within(COUNTS_PATIENCE_MS, () => Promise.all([counts.close(), records.close()])).catch(
+        () => {},
+      )
       tally.close()
     },
   }
@@ -201,7 +205,12 @@ const openInbox = (
 const expressApp = (
   ctx: PaymentsContext,
   options: WebOptions,
-  { inbox, tally, changes }: { inbox: Inbox; tally: RunningTally; changes: ChangeStreams },
+  {
+    inbox,
+    tally,
+    changes,
+    records,
+  }: { inbox: Inbox; tally: RunningTally; changes: ChangeStreams; records: RequestRecords },
 ) => {
   const app = express()
   app.disable('x-powered-by')
@@ -273,7 +282,7 @@ const expressApp = (
     ...merchantRoutesWith([...ctx.taskKinds.keys()]),
     ...platforms.flatMap(({ routes: own = [] }) => own),
   ]
-  app.use(merchantRouter(ctx, routes, { signedCalls, connecting }))
+  app.use(merchantRouter(ctx, routes, { signedCalls, connecting, records }))
   for (const { name, router } of platforms) {
     if (router) app.use(requestsOf({ kind: 'platform', name }), router)
   }

@@ -13,6 +13,7 @@ import {
   deleteOldTimeline,
 } from '../../db/privacy/retention.ts'
 import { deleteOldRuns } from '../../db/reconciliation/old-runs.ts'
+import { deleteOldApiRequests } from '../../db/requests/api-requests.ts'
 import { deleteOldKeyedRequests } from '../../db/requests/keyed-requests.ts'
 import { deleteOldConnections } from '../../db/stores/begun-connections.ts'
 import { addMs, DAY, HOUR } from '../../runtime/clock.ts'
@@ -49,6 +50,7 @@ export const deleteOldRows = async (
 ): Promise<void> => {
   const now = clock.now()
   const attempts = await deleteOldDeliveryAttempts(query, addMs(now, -attemptDays * DAY))
+  await deleteOldApiRequests(query, addMs(now, -attemptDays * DAY))
   const tasks = await deleteOldTasks(query, { before: addMs(now, -taskDays * DAY), now })
   const eventsBefore = addMs(now, -eventDays * DAY)
   const events = await deleteOldEvents(query, { before: eventsBefore })

@@ -16,6 +16,18 @@ export type Admission<Given> =
   | { outcome: 'admitted'; given: Given }
   | { outcome: 'refused'; answer: RouteResponse }
 
+/** A request of a known route after its answer. */
+export interface AnsweredRequest<Given, Row> {
+  route: Row
+  request: Request
+  response: Response
+  /** `undefined`: the caller was not admitted. */
+  given: Given | undefined
+  /** As received; `undefined` if unread. */
+  body: unknown
+  durationMs: number
+}
+
 /**
  * Age from which an admission is checked again after the body arrives: the caller may have lost its
  * rights.
@@ -29,6 +41,7 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
     admit,
     readJson,
     isOfPlatform = () => false,
+    onAnswered,
   }: {
     /** Runs before the body is read. */
     admit(route: Row, request: Request): Promise<Admission<Given>>
@@ -38,14 +51,21 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
      * number, and the core masks its texts.
      */
     isOfPlatform?: (route: Row) => boolean
+    onAnswered?: ((answered: AnsweredRequest<Given, Row>) => void) | undefined
   },
 ): Router => {
-  const answerTo = async (route: Row, request: Request): Promise<RouteResponse> => {
+  const answerTo = async (
+    route: Row,
+    request: Request,
+    seen: Pick<AnsweredRequest<Given, Row>, 'given' | 'body'>,
+  ): Promise<RouteResponse> => {
     let admission = await admit(route, request)
     if (admission.outcome === 'refused') return admission.answer
+    seen.given = admission.given
     const bodySchema = bodySchemaOf(route)
     const admittedAt = performance.now()
     const pasted = bodySchema && cleanPasted(await readJson(request))
+    seen.body = pasted?.value
     const body = bodySchema && parseFields(bodySchema, pasted?.value)
     if (performance.now() - admittedAt > ADMITTED_FOR_MS) {
       admission = await admit(route, request)
@@ -88,7 +108,12 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
     const deprecation = route.deprecated && deprecationHeaders(route.deprecated)
     router[route.method](path, async (request, response) => {
       if (deprecation) response.set(deprecation)
-      send(response, await answerTo(route, request))
+      const seen = { given: undefined, body: undefined }
+      const since = performance.now()
+      response.once('finish', () => {
+        onAnswered?.({ route, request, response, ...seen, durationMs: performance.now() - since })
+      })
+      send(response, await answerTo(route, request, seen))
     })
   }
   router.use((request, response, next) => {

@@ -6,6 +6,7 @@ import { type Problem, problem } from '../../../runtime/http/problem.ts'
 import { type Admission, serveRoutes } from '../../../runtime/http/serve-routes.ts'
 import { type AuditedCaller, auditedRoute, noteRefusedRight } from '../../audit/audited-route.ts'
 import { keyedRoute } from '../../requests/keyed-route.ts'
+import type { RequestRecords } from '../../requests/request-records.ts'
 import {
   type MerchantInput,
   type MerchantRoute,
@@ -22,7 +23,12 @@ export const merchantRouter = (
   {
     signedCalls,
     connecting,
-  }: { signedCalls?: SignedCalls | undefined; connecting: StoreConnecting },
+    records,
+  }: {
+    signedCalls?: SignedCalls | undefined
+    connecting: StoreConnecting
+    records: Pick<RequestRecords, 'record'>
+  },
 ): Router => {
   const core = createCore(ctx)
   const { callerOf, readJson } = createCallers(ctx, signedCalls)
@@ -36,6 +42,7 @@ export const merchantRouter = (
     }),
     {
       readJson,
+      onAnswered: records.record,
       isOfPlatform: ({ platform }) => platform !== undefined,
       admit: async (route, request): Promise<Admission<MerchantInput>> => {
         const caller = await callerOf(request)
