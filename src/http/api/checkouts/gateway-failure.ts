@@ -62,11 +62,7 @@ const refusalWords = (
 ) => {
   const { gateway_message, errors, errorsIn } = errorsOfRefusal(refusal, requestFieldOf)
   const fields = [...new Set(errors.map(({ path }) => path))].join(', ') || 'none'
-  const { translations } = problemWords('refusedByGateway', () => ({
-    of,
-    fields,
-    words: gateway_message ?? 'none',
-  }))
+  const { translations } = problemWords('refusedByGateway', () => ({ of, fields }))
   const inBoth = inEachLanguage((language) => ({
     ...(translations?.[language] ?? { title: '' }),
     errors: errorsIn(language),
