@@ -10,6 +10,7 @@ import { LANGUAGES } from '../../locales/language.ts'
 import { addMs, MINUTE } from '../../runtime/clock.ts'
 import { type Problem, problem } from '../../runtime/http/problem.ts'
 import { type RequestInput, type RouteResponse, refuse } from '../../runtime/http/route.ts'
+import { type SecretSealer, UnopenedSecret } from '../../runtime/secrets/sealed-secrets.ts'
 import type { MerchantInput, MerchantRoute } from '../api/route.ts'
 import { fieldDigests } from './field-digests.ts'
 
@@ -60,11 +61,8 @@ const handleKeyed = async (route: MerchantRoute, input: Input): Promise<RouteRes
     runningUntil: addMs(now, RUNNING_MS),
   })
   switch (claim.outcome) {
-    case 'kept': {
-      const opened = sealer.open(claim.sealedAnswer, purpose)
-      const { language, ...kept } = keptAnswer.parse(JSON.parse(opened))
-      return { ...kept, headers: { [REPLAYED]: 'true' }, ...(language ? { language } : {}) }
-    }
+    case 'kept':
+      return openAnswer(sealer, claim.sealedAnswer, purpose) ?? route.handle(input)
     case 'running':
       return refuse(IN_USE, { 'retry-after': '1' })
     case 'differs':
@@ -92,6 +90,22 @@ const keptAnswer = z.object({
   body: z.unknown(),
   language: z.enum(LANGUAGES).nullable(),
 })
+
+/** Returns `undefined` if the sealing key is gone; the use cases are idempotent themselves. */
+const openAnswer = (
+  sealer: SecretSealer,
+  sealedAnswer: string,
+  purpose: string,
+): RouteResponse | undefined => {
+  try {
+    const opened = sealer.open(sealedAnswer, purpose)
+    const { language, ...kept } = keptAnswer.parse(JSON.parse(opened))
+    return { ...kept, headers: { [REPLAYED]: 'true' }, ...(language ? { language } : {}) }
+  } catch (error) {
+    if (error instanceof UnopenedSecret) return undefined
+    throw error
+  }
+}
 
 /** An answer 202 says only what is known so far. */
 const finalAnswer = ({
