@@ -189,7 +189,7 @@ const commandLine: Page = {
     if (statement.includes('refunds resolve')) {
       return statement.replace(idOf('ref'), refunds.doubtful.pop() ?? '')
     }
-    return statement.startsWith("puente refund '#1001'") ? `${statement} --yes` : statement
+    return statement.startsWith("bin/puente refund '#1001'") ? `${statement} --yes` : statement
   },
 }
 
