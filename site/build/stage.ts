@@ -1,0 +1,110 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { DECISIONS, HOMES, SECTIONS, type SitePage, SPANISH } from '../navigation.ts'
+import { anchorsIn, mapLinks, summaryOf, titleOf } from './markdown.ts'
+
+export interface StagedPage extends SitePage {
+  title: string
+  summary: string
+  /** With links between pages of the site. */
+  text: string
+}
+
+/** The records of decisions, in their order. */
+export const decisionPages = (root: string): SitePage[] =>
+  readdirSync(join(root, DECISIONS.folder))
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((name) => ({
+      source: `${DECISIONS.folder}/${name}`,
+      path: `${DECISIONS.path}/${name.slice(0, -'.md'.length)}`,
+    }))
+
+export const sitePages = (root: string): SitePage[] => [
+  ...HOMES,
+  ...[...SECTIONS, ...SPANISH].flatMap(({ pages }) => pages),
+  ...decisionPages(root),
+]
+
+const documentsIn = (root: string): string[] =>
+  readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .map((name) => posix.join('docs', name.replaceAll('\\', '/')))
+    .filter((name) => name.endsWith('.md'))
+
+/**
+ * Reads the pages of the site and turns links between files into links between pages; links to code
+ * become text. Throws with every document outside the navigation and every dead link.
+ */
+export const readPages = (root: string): StagedPage[] => {
+  const pages = sitePages(root)
+  const bySource = new Map(pages.map(({ source, path }) => [source, path]))
+  // The front page of the repository.
+  bySource.set('README.md', 'index')
+  bySource.set(DECISIONS.folder, `${DECISIONS.path}/index`)
+  const faults = documentsIn(root)
+    .filter((source) => !bySource.has(source))
+    .map((source) => `${source} is in no section of site/navigation.ts`)
+
+  const staged = pages.map(({ source, path }) => {
+    const whole = readFileSync(join(root, source), 'utf8')
+    const text = mapLinks(whole, ({ isPicture, label, target }) => {
+      const kept = `${isPicture ? '!' : ''}[${label}](${target})`
+      if (/^[a-z]+:/.test(target)) return kept
+      const [file = '', anchor] = target.split('#')
+      const linked = file === '' ? source : posix.join(posix.dirname(source), file)
+      if (!existsSync(join(root, linked))) {
+        faults.push(`${source}: ${target} does not exist`)
+        return kept
+      }
+      const to = bySource.get(linked.replace(/\/$/, ''))
+      if (isPicture || (to === undefined && /\.(?:png|svg)$/.test(linked))) {
+        return `${isPicture ? '!' : ''}[${label}](${relative(path, linked.replace(/^docs\//, ''))})`
+      }
+      if (to === undefined) return label
+      if (anchor !== undefined && !anchorsIn(readFileSync(join(root, linked), 'utf8')).has(anchor)) {
+        faults.push(`${source}: ${target} has no such heading`)
+      }
+      return `[${label}](${relative(path, `${to}.md`)}${anchor === undefined ? '' : `#${anchor}`})`
+    })
+    return { source, path, title: titleOf(whole), summary: summaryOf(whole), text }
+  })
+  if (faults.length > 0) throw new Error(`The site has faults:\n${faults.join('\n')}`)
+  return [...staged, listOfDecisions(staged)]
+}
+
+const listOfDecisions = (staged: readonly StagedPage[]): StagedPage => {
+  const records = staged.filter(({ path }) => path.startsWith(`${DECISIONS.path}/`))
+  const summary = 'For contributors who want to know why Puente is as it is, or to undo a decision.'
+  const list = records.map(
+    ({ path, title }) => `- [${title}](./${posix.basename(path)}.md)`,
+  )
+  return {
+    source: DECISIONS.folder,
+    path: `${DECISIONS.path}/index`,
+    title: 'Decisions',
+    summary,
+    text: `# Decisions\n\n${summary}\n\n${list.join('\n')}\n`,
+  }
+}
+
+const relative = (from: string, to: string): string => {
+  const way = posix.relative(posix.dirname(from), to)
+  return way.startsWith('.') ? way : `./${way}`
+}
+
+/** Writes the pages and their pictures where the generator reads them. */
+export const stagePages = (
+  pages: readonly StagedPage[],
+  { root, folder }: { root: string; folder: string },
+): void => {
+  rmSync(folder, { recursive: true, force: true })
+  for (const { path, summary, text } of pages) {
+    const file = join(folder, `${path}.md`)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, `---\ndescription: ${JSON.stringify(summary)}\n---\n\n${text}`)
+    const readable = join(folder, 'public', `${path}.md`)
+    mkdirSync(dirname(readable), { recursive: true })
+    writeFileSync(readable, text)
+  }
+  cpSync(join(root, 'docs/images'), join(folder, 'images'), { recursive: true })
+}
