@@ -4,7 +4,7 @@ export interface SitePage {
   source: string
 }
 
-interface Section {
+export interface Section {
   title: string
   pages: readonly SitePage[]
 }
@@ -24,19 +24,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Guides for developers',
-    pages: docs(
-      'guides/checkout',
-      'guides/saved-cards',
-      'guides/refunds',
-      'guides/notifications',
-      'guides/verify-notifications',
-      'reconciliation',
-      'guides/testing',
-      'guides/going-live',
-      'guides/migrating',
-      'payments',
-      'sandbox',
-    ),
+    pages: docs('reconciliation', 'payments', 'sandbox'),
   },
   {
     title: 'Guides for merchants',
@@ -49,7 +37,6 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Reference',
     pages: docs(
-      'events',
       'errors',
       'command-line',
       'reference-woocommerce',
@@ -78,20 +65,12 @@ export const SECTIONS: readonly Section[] = [
 export const SPANISH: readonly Section[] = [
   {
     title: 'Guías para comercios',
-    pages: [
-      spanish('es/conectar-woocommerce', 'conectar-woocommerce'),
-      spanish('guia-woocommerce', 'guia-woocommerce'),
-      spanish('es/pagos-y-reembolsos', 'pagos-y-reembolsos'),
-      spanish('es/panel', 'panel'),
-    ],
+    pages: [spanish('guia-woocommerce', 'guia-woocommerce')],
   },
 ]
 
 /** Reached by links alone. */
-export const HOMES: readonly SitePage[] = [
-  page('docs/README.md', 'index'),
-  page('docs/es/README.md', 'es/index'),
-]
+export const HOMES: readonly SitePage[] = [page('docs/README.md', 'index')]
 
 /** A folder whose numbered records form one section, with a generated list as its page. */
 export const DECISIONS = { folder: 'docs/decisions', path: 'decisions' } as const

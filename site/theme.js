@@ -1,10 +1,14 @@
 /*
  * Sets the reader's choice of light or dark before the first paint. The design reads `data-theme`, the
- * site's theme the class; both remember the choice under the same key.
+ * generator's theme a class; the choice is kept under the generator's key.
  */
+const root = document.documentElement
 const chosen = localStorage.getItem('vitepress-theme-appearance') ?? 'auto'
-const dark =
-  chosen === 'dark' ||
-  (chosen === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
-document.documentElement.classList.toggle('dark', dark)
-document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches
+root.classList.toggle('dark', chosen === 'dark' || (chosen === 'auto' && prefersDark))
+
+const followClass = () => {
+  root.dataset.theme = root.classList.contains('dark') ? 'dark' : 'light'
+}
+followClass()
+new MutationObserver(followClass).observe(root, { attributes: true, attributeFilter: ['class'] })

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vitepress'
 import { fingerprintOf } from '../../dashboard/build/fingerprint.ts'
-import { readTokens } from './tokens.ts'
 import { compressSite, moveInlineScripts } from './finish.ts'
 import { llmsFullText, llmsText } from './llms.ts'
-import { readPages, stagePages } from './stage.ts'
+import { writeReference } from './reference.ts'
+import { readPages, stagePages, writeMarkdown } from './stage.ts'
+import { readTokens } from './tokens.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PAGES = join(ROOT, 'dist/site-pages')
@@ -43,6 +44,8 @@ if (!fingerprint.isFresh()) {
   const made = join(ROOT, 'dist/site-made')
   rmSync(made, { recursive: true, force: true })
   await build(join(ROOT, 'site'))
+  writeMarkdown(pages, made)
+  await writeReference(ROOT, made)
   moveInlineScripts(made, '/docs/')
   compressSite(made)
   mkdirSync(join(ROOT, 'dist'), { recursive: true })

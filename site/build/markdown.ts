@@ -17,12 +17,12 @@ export const mapLinks = (
   replace: (link: { isPicture: boolean; label: string; target: string }) => string,
 ): string => {
   const code: string[] = []
-  const open = text.replace(CODE, (block) => `\u0000${code.push(block) - 1}\u0000`)
+  const open = text.replace(CODE, (block) => `\ue000${code.push(block) - 1}\ue000`)
   return open
     .replace(LINK, (_, mark: string, label: string, target: string) =>
       replace({ isPicture: mark === '!', label, target }),
     )
-    .replace(/\u0000(\d+)\u0000/g, (_, index: string) => code[Number(index)] ?? '')
+    .replace(/\ue000(\d+)\ue000/g, (_, index: string) => code[Number(index)] ?? '')
 }
 
 export const titleOf = (text: string): string => /^# (.+)$/m.exec(text)?.[1] ?? ''

@@ -1,4 +1,12 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { DECISIONS, HOMES, SECTIONS, type SitePage, SPANISH } from '../navigation.ts'
 import { anchorsIn, mapLinks, summaryOf, titleOf } from './markdown.ts'
@@ -61,7 +69,10 @@ export const readPages = (root: string): StagedPage[] => {
         return `${isPicture ? '!' : ''}[${label}](${relative(path, linked.replace(/^docs\//, ''))})`
       }
       if (to === undefined) return label
-      if (anchor !== undefined && !anchorsIn(readFileSync(join(root, linked), 'utf8')).has(anchor)) {
+      if (
+        anchor !== undefined &&
+        !anchorsIn(readFileSync(join(root, linked), 'utf8')).has(anchor)
+      ) {
         faults.push(`${source}: ${target} has no such heading`)
       }
       return `[${label}](${relative(path, `${to}.md`)}${anchor === undefined ? '' : `#${anchor}`})`
@@ -75,9 +86,7 @@ export const readPages = (root: string): StagedPage[] => {
 const listOfDecisions = (staged: readonly StagedPage[]): StagedPage => {
   const records = staged.filter(({ path }) => path.startsWith(`${DECISIONS.path}/`))
   const summary = 'For contributors who want to know why Puente is as it is, or to undo a decision.'
-  const list = records.map(
-    ({ path, title }) => `- [${title}](./${posix.basename(path)}.md)`,
-  )
+  const list = records.map(({ path, title }) => `- [${title}](./${posix.basename(path)}.md)`)
   return {
     source: DECISIONS.folder,
     path: `${DECISIONS.path}/index`,
@@ -92,19 +101,36 @@ const relative = (from: string, to: string): string => {
   return way.startsWith('.') ? way : `./${way}`
 }
 
+/** Pictures keep their names, so that pages and their Markdown show the same files. */
+const PICTURE = /\]\((?:\.\.?\/)+images\//g
+
+const writeAll = (folder: string, files: readonly (readonly [name: string, text: string])[]) => {
+  for (const [name, text] of files) {
+    const file = join(folder, name)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+}
+
 /** Writes the pages and their pictures where the generator reads them. */
 export const stagePages = (
   pages: readonly StagedPage[],
   { root, folder }: { root: string; folder: string },
 ): void => {
   rmSync(folder, { recursive: true, force: true })
-  for (const { path, summary, text } of pages) {
-    const file = join(folder, `${path}.md`)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, `---\ndescription: ${JSON.stringify(summary)}\n---\n\n${text}`)
-    const readable = join(folder, 'public', `${path}.md`)
-    mkdirSync(dirname(readable), { recursive: true })
-    writeFileSync(readable, text)
-  }
-  cpSync(join(root, 'docs/images'), join(folder, 'images'), { recursive: true })
+  writeAll(
+    folder,
+    pages.map(({ path, summary, text }) => [
+      `${path}.md`,
+      `---\ndescription: ${JSON.stringify(summary)}\n---\n\n${text.replace(PICTURE, '](/images/')}`,
+    ]),
+  )
+  cpSync(join(root, 'docs/images'), join(folder, 'public/images'), { recursive: true })
 }
+
+/** Writes each page as Markdown beside it, for readers that are programs. */
+export const writeMarkdown = (pages: readonly StagedPage[], folder: string): void =>
+  writeAll(
+    folder,
+    pages.map(({ path, text }) => [`${path}.md`, text]),
+  )
