@@ -12,3 +12,6 @@ const followClass = () => {
 }
 followClass()
 new MutationObserver(followClass).observe(root, { attributes: true, attributeFilter: ['class'] })
+
+// Addresses within the API reference that stood at /docs before.
+if (location.pathname === '/docs/' && location.hash.startsWith('#/')) location.replace('/docs/api/')

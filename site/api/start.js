@@ -9,6 +9,27 @@ const isHere = (address) => {
 
 const isDark = () => document.documentElement.dataset.theme === 'dark'
 
+/** What assistive technology needs and Scalar leaves out. */
+const complete = () => {
+  for (const button of document.querySelectorAll('.scalar-code-copy:not([aria-label])')) {
+    button.setAttribute('aria-label', 'Copy')
+  }
+  for (const button of document.querySelectorAll('button[role="none"]')) {
+    button.removeAttribute('role')
+  }
+  for (const field of document.querySelectorAll('[role="combobox"]:not([aria-expanded])')) {
+    field.setAttribute('aria-expanded', 'false')
+  }
+  for (const code of document.querySelectorAll('.cm-content:not([aria-label])')) {
+    code.setAttribute('aria-label', 'Code')
+  }
+  for (const button of document.querySelectorAll('button[aria-controls]')) {
+    const controlled = document.getElementById(button.getAttribute('aria-controls'))
+    if (!controlled) button.removeAttribute('aria-controls')
+  }
+}
+new MutationObserver(complete).observe(document.body, { childList: true, subtree: true })
+
 const start = async () => {
   const content = await (await fetch('/openapi.json')).json()
   const [{ url = '/' } = {}] = content.servers ?? []

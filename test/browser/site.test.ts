@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useWorld } from '../support/use-world.ts'
 import { axeFindings } from './axe.ts'
@@ -101,8 +101,6 @@ const open = async (address: string, colorScheme: 'light' | 'dark' = 'light') =>
   return { page, complaints, hosts, close: () => context.close() }
 }
 
-const serious = async (page: Page): Promise<string[]> => axeFindings(page)
-
 describe('the documentation in a browser', () => {
   it.each(['light', 'dark'] as const)(
     'pages in %s have no accessibility findings, no complaints and no calls to other hosts',
@@ -110,7 +108,7 @@ describe('the documentation in a browser', () => {
       for (const path of ['/docs/', '/docs/own-shop', '/docs/errors', '/docs/database']) {
         const opened = await open(`${world.url}${path}`, colorScheme)
         if (!opened) return
-        expect(await serious(opened.page), path).toEqual([])
+        expect(await axeFindings(opened.page), path).toEqual([])
         expect(opened.complaints, path).toEqual([])
         expect([...opened.hosts], path).toEqual([new URL(world.url).host])
         await opened.close()
@@ -140,10 +138,30 @@ describe('the API reference', () => {
       const opened = await open(`${world.url}/docs/api/`, colorScheme)
       if (!opened) return
       await opened.page.getByText('Puente merchant API').first().waitFor()
-      expect(await serious(opened.page)).toEqual([])
+      expect(await axeFindings(opened.page)).toEqual([])
       expect(opened.complaints).toEqual([])
       expect([...opened.hosts]).toEqual([new URL(world.url).host])
       await opened.close()
     },
   )
+
+  it.each(['localhost', '127.0.0.1'])('a request tried out at %s is answered', async (host) => {
+    const address = new URL('/docs/api/', world.url)
+    address.hostname = host
+    const opened = await open(address.href)
+    if (!opened) return
+    const { page } = opened
+    await page.getByPlaceholder('Token').first().fill(world.apiKey)
+    await page.getByRole('button', { name: /Test Request\s*\(get \/v1\/store\)/ }).click()
+    const answer = page.waitForResponse((response) => response.url().endsWith('/v1/store'))
+    await page.getByRole('button', { name: /Send/ }).first().click()
+    expect((await answer).status()).toBe(200)
+    expect([...opened.hosts]).toEqual([address.host])
+    const grave = (await axeFindings(page)).filter((finding) => !MODERATE.test(finding))
+    expect(grave).toEqual([])
+    await opened.close()
+  })
 })
+
+/** The dialog's landmarks lie within those of the page; axe calls that moderate. */
+const MODERATE = /^landmark-/
