@@ -24,7 +24,19 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Guides for developers',
-    pages: docs('reconciliation', 'payments', 'sandbox'),
+    pages: docs(
+      'guides/checkout',
+      'guides/saved-cards',
+      'guides/refunds',
+      'guides/notifications',
+      'guides/verify-notifications',
+      'guides/testing',
+      'guides/going-live',
+      'guides/migrating',
+      'payments',
+      'reconciliation',
+      'sandbox',
+    ),
   },
   {
     title: 'Guides for merchants',
@@ -37,7 +49,9 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Reference',
     pages: docs(
+      'events',
       'errors',
+      'alerts',
       'command-line',
       'reference-woocommerce',
       'reference-operations',
@@ -65,12 +79,20 @@ export const SECTIONS: readonly Section[] = [
 export const SPANISH: readonly Section[] = [
   {
     title: 'Guías para comercios',
-    pages: [spanish('guia-woocommerce', 'guia-woocommerce')],
+    pages: [
+      spanish('es/conectar-woocommerce', 'conectar-woocommerce'),
+      spanish('guia-woocommerce', 'guia-woocommerce'),
+      spanish('es/pagos-y-reembolsos', 'pagos-y-reembolsos'),
+      spanish('es/panel', 'panel'),
+    ],
   },
 ]
 
 /** Reached by links alone. */
-export const HOMES: readonly SitePage[] = [page('docs/README.md', 'index')]
+export const HOMES: readonly SitePage[] = [
+  page('docs/README.md', 'index'),
+  page('docs/es/README.md', 'es/index'),
+]
 
 /** A folder whose numbered records form one section, with a generated list as its page. */
 export const DECISIONS = { folder: 'docs/decisions', path: 'decisions' } as const

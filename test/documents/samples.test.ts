@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs'
 import { parseSync } from 'oxc-parser'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { orderNotification, savedCardNotification } from '../../src/http/api/checkouts/schemas.ts'
+import {
+  checkoutRequest,
+  orderNotification,
+  savedCardNotification,
+} from '../../src/http/api/checkouts/schemas.ts'
 import {
   ordersAnswer,
   ordersRequested,
@@ -67,6 +71,7 @@ const SHAPES: readonly z.ZodType[] = [
   shopifyFleet,
   ...NOTIFICATION_TYPES.map(orderNotification),
   savedCardNotification,
+  checkoutRequest,
 ]
 
 describe('the JSON of documents', () => {
