@@ -22,9 +22,8 @@ COPY src/runtime/http/assets ./src/runtime/http/assets
 COPY tsconfig.json ./
 COPY dashboard ./dashboard
 RUN node dashboard/build/build.ts
-COPY adapters ./adapters
-COPY config ./config
-COPY src ./src
+COPY src/http/documents ./src/http/documents
+COPY adapters/README.md ./adapters/README.md
 COPY docs ./docs
 COPY site ./site
 COPY test/README.md ./test/README.md

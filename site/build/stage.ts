@@ -39,10 +39,44 @@ const documentsIn = (root: string): string[] =>
     .map((name) => posix.join('docs', name.replaceAll('\\', '/')))
     .filter((name) => name.endsWith('.md'))
 
-/**
- * Reads the pages of the site and turns links between files into links between pages; links to code
- * become text. Throws with every document outside the navigation and every dead link.
- */
+interface Target {
+  /** Of the document that has the link. */
+  page: SitePage
+  isPicture: boolean
+  label: string
+  target: string
+}
+
+type Linked = { kind: 'link'; text: string } | { kind: 'dead'; fault: string }
+
+/** Turns a link between files into one between pages; a link to code becomes its text. */
+const linkOf = (
+  { page: { source, path }, isPicture, label, target }: Target,
+  { root, bySource }: { root: string; bySource: ReadonlyMap<string, string> },
+): Linked => {
+  const linkTo = (address: string): Linked => ({
+    kind: 'link',
+    text: `${isPicture ? '!' : ''}[${label}](${address})`,
+  })
+  if (/^[a-z]+:/.test(target)) return linkTo(target)
+  const [file = '', anchor] = target.split('#')
+  const linked = file === '' ? source : posix.join(posix.dirname(source), file)
+  const to = bySource.get(linked.replace(/\/$/, ''))
+  const isFile = /\.(?:md|png|svg)$/.test(linked)
+  if (to === undefined && !isFile) return { kind: 'link', text: label }
+  if (!existsSync(join(root, linked))) {
+    return { kind: 'dead', fault: `${source}: ${target} does not exist` }
+  }
+  if (isPicture) return linkTo(relative(path, linked.replace(/^docs\//, '')))
+  if (to === undefined) return { kind: 'link', text: label }
+  if (anchor === undefined) return linkTo(relative(path, `${to}.md`))
+  if (!anchorsIn(readFileSync(join(root, linked), 'utf8')).has(anchor)) {
+    return { kind: 'dead', fault: `${source}: ${target} has no such heading` }
+  }
+  return linkTo(`${relative(path, `${to}.md`)}#${anchor}`)
+}
+
+/** Reads the pages of the site. Throws with every document outside the navigation and every dead link. */
 export const readPages = (root: string): StagedPage[] => {
   const pages = sitePages(root)
   const bySource = new Map(pages.map(({ source, path }) => [source, path]))
@@ -53,31 +87,15 @@ export const readPages = (root: string): StagedPage[] => {
     .filter((source) => !bySource.has(source))
     .map((source) => `${source} is in no section of site/navigation.ts`)
 
-  const staged = pages.map(({ source, path }) => {
-    const whole = readFileSync(join(root, source), 'utf8')
-    const text = mapLinks(whole, ({ isPicture, label, target }) => {
-      const kept = `${isPicture ? '!' : ''}[${label}](${target})`
-      if (/^[a-z]+:/.test(target)) return kept
-      const [file = '', anchor] = target.split('#')
-      const linked = file === '' ? source : posix.join(posix.dirname(source), file)
-      if (!existsSync(join(root, linked))) {
-        faults.push(`${source}: ${target} does not exist`)
-        return kept
-      }
-      const to = bySource.get(linked.replace(/\/$/, ''))
-      if (isPicture || (to === undefined && /\.(?:png|svg)$/.test(linked))) {
-        return `${isPicture ? '!' : ''}[${label}](${relative(path, linked.replace(/^docs\//, ''))})`
-      }
-      if (to === undefined) return label
-      if (
-        anchor !== undefined &&
-        !anchorsIn(readFileSync(join(root, linked), 'utf8')).has(anchor)
-      ) {
-        faults.push(`${source}: ${target} has no such heading`)
-      }
-      return `[${label}](${relative(path, `${to}.md`)}${anchor === undefined ? '' : `#${anchor}`})`
+  const staged = pages.map((page) => {
+    const whole = readFileSync(join(root, page.source), 'utf8')
+    const text = mapLinks(whole, (link) => {
+      const linked = linkOf({ page, ...link }, { root, bySource })
+      if (linked.kind === 'link') return linked.text
+      faults.push(linked.fault)
+      return link.label
     })
-    return { source, path, title: titleOf(whole), summary: summaryOf(whole), text }
+    return { ...page, title: titleOf(whole), summary: summaryOf(whole), text }
   })
   if (faults.length > 0) throw new Error(`The site has faults:\n${faults.join('\n')}`)
   return [...staged, listOfDecisions(staged)]
