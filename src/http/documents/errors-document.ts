@@ -13,6 +13,9 @@ type WithAlertTexts = Pick<PlatformAdapter, 'title' | 'alertTexts'>
 
 const GENERATED = '`npm run docs:errors` generates this page from the code: do not edit it.'
 
+const COMMANDS =
+  'A command such as `puente stores list` runs as `bin/puente stores list` in the checkout, and in the container as it is ([command line](command-line.md)).'
+
 /** Renders the Markdown reference of alert kinds. */
 export const alertsDocument = (platforms: readonly WithAlertTexts[]): string =>
   `${[
@@ -20,6 +23,7 @@ export const alertsDocument = (platforms: readonly WithAlertTexts[]): string =>
     'For operators and merchants who meet an alert.',
     GENERATED,
     'List them with `GET /v1/alerts`, or [receive them](operations.md#alert-channels) as messages. Each alert adds the amounts, payments and next step that Puente knows.',
+    COMMANDS,
     '## Kinds',
     ...ALERT_KINDS.map((kind) => alertSection(kind, platforms)),
   ].join('\n\n')}\n`
@@ -31,6 +35,7 @@ export const errorsDocument = (): string =>
     'For developers who meet an error code of the API.',
     GENERATED,
     'An error is a problem document (RFC 9457). Branch on its `code`, never on its words. `retry` says what to do with the same request; search the log for its `request_id`.',
+    COMMANDS,
     table([
       ['`retry`', 'means'],
       ...RETRIES.map((retry) => [`\`${retry}\``, RETRY_MEANINGS[retry]]),
