@@ -1,4 +1,5 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vitepress'
@@ -33,6 +34,8 @@ const fingerprint = fingerprintOf({
 /** Builds `dist/site` unless its fingerprint is current. */
 if (!fingerprint.isFresh()) {
   process.stdout.write('building\n')
+  // Puente may have started already.
+  setPriority(constants.priority.PRIORITY_LOW)
   process.env.NODE_ENV = 'production'
   const pages = readPages(ROOT)
   stagePages(pages, { root: ROOT, folder: PAGES })
