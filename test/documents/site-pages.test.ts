@@ -25,6 +25,33 @@ const repositoryWith = (texts: Readonly<Record<string, string>>): string => {
 const pageOf = (texts: Readonly<Record<string, string>>, path: string): string =>
   readPages(repositoryWith(texts)).find((page) => page.path === path)?.text ?? ''
 
+const FAULTS: readonly (readonly [
+  what: string,
+  texts: Readonly<Record<string, string>>,
+  fault: string,
+])[] = [
+  [
+    'a missing document',
+    { 'docs/try-it.md': '[a](gone.md)' },
+    'docs/try-it.md: gone.md does not exist',
+  ],
+  [
+    'a missing heading',
+    { 'docs/try-it.md': '[a](own-shop.md#gone)' },
+    'docs/try-it.md: own-shop.md#gone has no such heading',
+  ],
+  [
+    'a missing picture',
+    { 'docs/try-it.md': '![a](images/gone.png)' },
+    'docs/try-it.md: images/gone.png does not exist',
+  ],
+  [
+    'a document outside the navigation',
+    { 'docs/new.md': '# New' },
+    'docs/new.md is in no section of site/navigation.ts',
+  ],
+]
+
 describe('the pages of the site', () => {
   it('a link between documents leads to the page, and a link to code becomes text', () => {
     const text =
@@ -43,28 +70,7 @@ describe('the pages of the site', () => {
     expect(mapLinks(text, () => 'changed')).toBe(text)
   })
 
-  it.each([
-    [
-      'a missing document',
-      { 'docs/try-it.md': '[a](gone.md)' },
-      'docs/try-it.md: gone.md does not exist',
-    ],
-    [
-      'a missing heading',
-      { 'docs/try-it.md': '[a](own-shop.md#gone)' },
-      'docs/try-it.md: own-shop.md#gone has no such heading',
-    ],
-    [
-      'a missing picture',
-      { 'docs/try-it.md': '![a](images/gone.png)' },
-      'docs/try-it.md: images/gone.png does not exist',
-    ],
-    [
-      'a document outside the navigation',
-      { 'docs/new.md': '# New' },
-      'docs/new.md is in no section of site/navigation.ts',
-    ],
-  ])('%s stops the build', (_, texts: Record<string, string>, fault) => {
+  it.each(FAULTS)('%s stops the build', (_, texts, fault) => {
     expect(() => readPages(repositoryWith(texts))).toThrow(fault)
   })
 
