@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { deliver, unmatchedEvent } from '../support/gateway-events.ts'
 import { useWorld } from '../support/use-world.ts'
@@ -13,20 +14,19 @@ const health = async (of = world) => {
   return { status: answer.status, body }
 }
 
+/** On a connection of its own: Puente drops its connections to a database that takes no writes. */
 const setReadOnly = async (mode: 'on' | 'off', of = world) => {
-  const { query } = of.puente.ctx.db
-  const name = sql.id(new URL(of.databaseUrl).pathname.slice(1))
-  await query.transaction().execute(async (trx) => {
-    await sql`SET TRANSACTION READ WRITE`.execute(trx)
-    await sql`ALTER DATABASE ${name} SET default_transaction_read_only = ${sql.lit(mode)}`.execute(
-      trx,
-    )
-  })
-  const others = sql`
-    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid()`
-  await others.execute(query)
-  await sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(query).catch(() => {})
+  const client = new pg.Client(of.databaseUrl)
+  await client.connect()
+  try {
+    const name = client.escapeIdentifier(new URL(of.databaseUrl).pathname.slice(1))
+    await client.query('SET default_transaction_read_only = off')
+    await client.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${mode}`)
+    await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+  } finally {
+    await client.end()
+  }
 }
 
 describe('a database that takes no writes', () => {

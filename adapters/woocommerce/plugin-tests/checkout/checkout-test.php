@@ -260,26 +260,6 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 		self::assertSame( $puente_orders[17], Puente_Unpaid_Orders::paid_before( $puente_orders[18] ) );
 	}
 
-	public function test_a_repeated_order_of_a_paid_cart_is_cancelled_unless_it_was_paid_meanwhile() {
-		global $puente_orders;
-		foreach ( array( null, new WC_DateTime() ) as $paid_at ) {
-			self::shop( array( 17, 18 ) );
-			self::pay( 17, self::CARD, array( self::lost(), self::lost() ) );
-			$facts             = array(
-				'id'             => 18,
-				'order_number'   => 18,
-				'payment_method' => 'puente',
-				'cart_hash'      => 'cart 17',
-				'status'         => 'pending',
-			);
-			$read              = new WC_Order( $facts );
-			$puente_orders[18] = new WC_Order( array( 'date_paid' => $paid_at, 'status' => $paid_at ? 'processing' : 'pending' ) + $facts );
-			$GLOBALS['puente_session']->set( 'order_awaiting_payment', 18 );
-			self::assertSame( self::RECEIVED, Puente_Checkout::pay( $read, self::CARD ) );
-			self::assertSame( $paid_at ? 'processing' : 'cancelled', $puente_orders[18]->get_status() );
-		}
-	}
-
 	public function test_no_message_denies_a_charge_until_puente_resolves_it() {
 		self::shop( array( 17 ) );
 		self::pay( 17, self::CARD, array( self::lost(), self::lost() ) );

@@ -36,7 +36,7 @@ class Puente_Interrupted_Renewal {
 	 */
 	public static function begin( $subscription_id ) {
 		$subscription = function_exists( 'wcs_get_subscription' ) ? wcs_get_subscription( $subscription_id ) : null;
-		if ( $subscription && self::is_ours( $subscription ) && $subscription->has_status( 'active' ) ) {
+		if ( $subscription && Puente_Own_Subscriptions::is_one( $subscription ) && $subscription->has_status( 'active' ) ) {
 			$subscription->update_meta_data( self::META, (string) time() );
 			$subscription->save_meta_data();
 		}
@@ -113,14 +113,5 @@ class Puente_Interrupted_Renewal {
 		Puente_Renewal::plan( $order, 0 );
 		$order->add_order_note( __( 'This site stopped while it created the renewal. Its card is charged now.', 'puente-for-woocommerce' ) );
 		Puente_Log::error( 'a renewal was interrupted', array( 'order' => $order_id ) );
-	}
-
-	/**
-	 * Returns whether the engine charges a subscription through Puente.
-	 *
-	 * @param WC_Subscription $subscription Subscription.
-	 */
-	private static function is_ours( $subscription ) {
-		return Puente_Gateway::ID === $subscription->get_payment_method() && ! $subscription->is_manual();
 	}
 }

@@ -46,7 +46,7 @@ class Puente_Own_Subscriptions {
 			$found = wcs_get_subscriptions( array( 'paged' => $page ) + $query );
 			foreach ( $found as $subscription ) {
 				// Unreadable ones are false.
-				if ( $subscription && Puente_Gateway::ID === $subscription->get_payment_method() && ! $subscription->is_manual() ) {
+				if ( $subscription && self::is_one( $subscription ) ) {
 					$own[] = $subscription;
 				}
 			}
@@ -56,6 +56,15 @@ class Puente_Own_Subscriptions {
 		}
 		remove_filter( 'woocommerce_get_subscriptions_query_args', array( __CLASS__, 'only_ours' ) );
 		return array_slice( $own, 0, self::MOST );
+	}
+
+	/**
+	 * Returns whether the engine charges a subscription through Puente.
+	 *
+	 * @param WC_Subscription $subscription Subscription.
+	 */
+	public static function is_one( $subscription ) {
+		return Puente_Gateway::ID === $subscription->get_payment_method() && ! $subscription->is_manual();
 	}
 
 	/**
