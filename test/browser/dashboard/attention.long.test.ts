@@ -17,6 +17,7 @@ const visit = useVisits(() => world, browser)
 
 /** Changes wait for a load in flight, then refetch. */
 const LONGER_THAN_CHANGES_WAIT_MS = 8_000
+const AHEAD_MS = 5_000
 
 const paidTwice = (prefix: string) => merchantOf(world, { prefix }).paidTwice()
 
@@ -354,8 +355,9 @@ describe.skipIf(!browser)('home of an operator', () => {
     await page.route(
       /alerts\?.*cursor=/,
       async (route) => {
-        // A paused clock, so that a slow machine does not run into a timeout.
-        await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 200)
+        // A paused clock, so that a slow machine does not run into a timeout. It has to be paused at a
+        // time that such a machine has not passed yet.
+        await page.clock.pauseAt((await page.evaluate(() => Date.now())) + AHEAD_MS)
         await merchantOf(world, { prefix: 'W' }).paid()
         await pause(500)
         await page.clock.runFor(1_500)
