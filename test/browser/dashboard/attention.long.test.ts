@@ -17,7 +17,6 @@ const visit = useVisits(() => world, browser)
 
 /** Changes wait for a load in flight, then refetch. */
 const LONGER_THAN_CHANGES_WAIT_MS = 8_000
-const AHEAD_MS = 5_000
 
 const paidTwice = (prefix: string) => merchantOf(world, { prefix }).paidTwice()
 
@@ -352,12 +351,11 @@ describe.skipIf(!browser)('home of an operator', () => {
     await press(/^Show/)
     const lines = page.locator('.lines > li')
     await lines.first().waitFor()
+    // Paused, so that a slow machine runs into no timeout, at a time that it cannot have passed.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
     await page.route(
       /alerts\?.*cursor=/,
       async (route) => {
-        // A paused clock, so that a slow machine does not run into a timeout. It has to be paused at a
-        // time that such a machine has not passed yet.
-        await page.clock.pauseAt((await page.evaluate(() => Date.now())) + AHEAD_MS)
         await merchantOf(world, { prefix: 'W' }).paid()
         await pause(500)
         await page.clock.runFor(1_500)

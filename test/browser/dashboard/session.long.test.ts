@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { PASSWORD } from '../../support/people.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { launchChromium } from '../chromium.ts'
-import { EVERY_READER, useVisits, type Visitor } from './visitor.ts'
+import { useVisits, type Visitor } from './visitor.ts'
 
 const browser = await launchChromium()
 afterAll(() => browser?.close())
@@ -38,10 +38,10 @@ const DAY_MS = 24 * 60 * 60_000
 
 describe.skipIf(!browser)('a session', () => {
   it.each([
-    ['/money?days=7', EVERY_READER[0]],
-    ['/stores/tienda?field=webhook_secret', EVERY_READER[1]],
-    ['/deliveries?tab=out', EVERY_READER[2]],
-  ])('an expired session redirects %s to the sign-in and back', async (path, reader) => {
+    ['/money?days=7', { language: 'es', size: 'desktop' }],
+    ['/stores/tienda?field=webhook_secret', { language: 'en', size: 'phone' }],
+    ['/deliveries?tab=out', { language: 'es', size: 'phone' }],
+  ] as const)('an expired session redirects %s to the sign-in and back', async (path, reader) => {
     const here = await visit(path, reader)
     await endSession(here)
     // The open page may redirect by itself first, which aborts the reload.
