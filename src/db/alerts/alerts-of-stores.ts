@@ -67,16 +67,19 @@ export const openGroupsOfStores = async (
   { storeIds, alerts, groups }: { storeIds: readonly StoreId[]; alerts: number; groups: number },
 ): Promise<bigint[][]> => {
   const { rows } = await sql<{ ids: string }>`
-    SELECT string_agg(id::text, ' ' ORDER BY id DESC) AS ids FROM (
+    SELECT string_agg(id::text, ' ') AS ids FROM (
       SELECT id, store_id, kind, subject FROM alerts
       WHERE ${isOfStores(storeIds)} AND closed_at IS NULL ORDER BY id DESC LIMIT ${alerts}
     ) AS open
-    GROUP BY kind,
-      CASE WHEN kind <> ALL (${KINDS_OF_ALL_STORES}::text[]) THEN store_id END,
-      CASE WHEN kind = ANY (${KINDS_BY_SUBJECT}::text[]) THEN subject END
+    GROUP BY kind COLLATE "C",
+      CASE WHEN kind <> ALL (${KINDS_OF_ALL_STORES}::text[]) THEN store_id END COLLATE "C",
+      CASE WHEN kind = ANY (${KINDS_BY_SUBJECT}::text[]) THEN subject END COLLATE "C"
     ORDER BY max(id) DESC LIMIT ${groups}`.execute(query)
-  return rows.map(({ ids }) => ids.split(' ').map(BigInt))
+  // Sorted here: an ordered aggregate sorts the alerts of each group, also of those not shown.
+  return rows.map(({ ids }) => ids.split(' ').map(BigInt).sort(newestFirst))
 }
+
+const newestFirst = (one: bigint, other: bigint): number => (one < other ? 1 : -1)
 
 export const alertsByIds = (query: DbQuery, ids: readonly bigint[]): Promise<AlertRow[]> =>
   query

@@ -117,6 +117,7 @@ const byCharge = ({ text, stores, limit }: Lookup) => sql<Found>`
 
 const GATEWAY_NUMBER = /^\d{1,18}$/
 
+const SCANNED_FOR_CHARGES = 1_000
 /** Shorter texts are never charge ids. */
 const SHORTEST_CHARGE = 8
 
@@ -127,7 +128,7 @@ const scanOf = (storeIds: readonly StoreId[], { text, limit }: { text: string; l
   sql<Found>`SELECT order_id AS id FROM (${newestOf(storeIds, {
     table: 'payments',
     columns: ['order_id', 'transaction_id', 'charge_id'],
-    rows: LATEST_ROWS,
+    rows: SCANNED_FOR_CHARGES,
   })}) AS latest
     WHERE transaction_id = ${text} OR charge_id = ${text} LIMIT ${limit}`
 

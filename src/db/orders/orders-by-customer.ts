@@ -33,11 +33,11 @@ export const ordersByCustomerName = async (
   // Per store: otherwise the planner reads all orders.
   const { rows } = await sql<{ id: OrderId }>`
     SELECT found.id
-    FROM unnest(${storeIds}::text[], ${storeIds.map((id) => tsQueryOf(words, id))}::text[])
-      AS store (id, words)
+    FROM unnest(${storeIds}::text[]) AS store (id)
     CROSS JOIN LATERAL (
       SELECT id, store_id FROM orders WHERE customer ->> 'name' IS NOT NULL
-        AND customer_words(store_id, customer) @@ store.words::tsquery
+        AND customer_words(store_id, customer) @@ replace(${tsQueryOf(words, STORE)}, ${STORE},
+          regexp_replace(store.id, '[\\''\\\\]', '\\&\\&', 'g'))::tsquery
       LIMIT ${Math.max(MOST_MATCHES_OF_STORE, Math.ceil(MOST_MATCHES / storeIds.length))}
     ) found
     WHERE found.store_id = store.id ORDER BY found.id DESC LIMIT ${limit}`.execute(query)
@@ -76,6 +76,9 @@ const amongNewest = async (
     LIMIT ${limit}`.execute(query)
   return rows.map(({ id }) => id)
 }
+
+/** Stands for a store's id; no word holds it. */
+const STORE = '{store}'
 
 /** Matches all words, as prefixes, in a store. */
 const tsQueryOf = (words: readonly string[], storeId: string): string =>

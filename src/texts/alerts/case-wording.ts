@@ -9,7 +9,7 @@ import type { AlertWording } from '../../payments/ports/platform.ts'
 import { type ChargeToName, chargeAfterAmount, chargeInWords } from '../charges.ts'
 import { differencesInWords } from './differences.ts'
 import type { AlertFacts, ChargeOfAlert } from './facts.ts'
-import { refundHistory } from './refund-history.ts'
+import { refundObservations, refundRequests } from './refund-history.ts'
 
 /** Only `terminal` has commands; `merchant` knows neither API calls nor attempt numbers. */
 export type AlertReader = 'terminal' | 'dashboard' | 'merchant'
@@ -101,56 +101,96 @@ const caseOf = (kind: AlertKind, facts: AlertFacts): Case | undefined => {
   }
 }
 
-/** Renders the facts as arguments that the messages of all cases share. */
+/** Arguments that the messages of all cases share. Getters render the costly ones, if a message uses them. */
 const valuesOf = (name: Case, facts: AlertFacts, reading: Reading): MessageValues => {
   const { locale, reader } = reading
   const { words } = TEXTS[locale].alerts
   const { order, charge, charges, fields } = facts
-  const amount = moneyOf(facts, locale)
-  const named = (forPortal: boolean) =>
-    charge && amount ? `${amount} ${afterAmount(charge, { ...reading, forPortal })}` : amount
+  const named = (forPortal: boolean): string => {
+    const amount = moneyOf(facts, locale) ?? NONE
+    return charge && amount !== NONE
+      ? `${amount} ${afterAmount(charge, { ...reading, forPortal })}`
+      : amount
+  }
   const charged = (each: ChargeOfAlert) =>
     `${moneyOf(each, locale)} ${afterAmount(each, { ...reading, forPortal: false })}`
   const effective = charges.find(({ isEffective }) => isEffective)
   const duplicates = charges.filter((each) => each !== effective)
   const refundable = name === 'order_paid_twice' ? duplicates : charges
-  const refunds = refundable.map((each) => refundInWords(each, facts, reading))
+  const [firstCharge] = charges
+  const [firstRefundable] = refundable
   const names: Readonly<Record<string, string>> = words.fields
   return {
     reader,
-    amount: amount ?? NONE,
-    charge: named(false) ?? NONE,
-    portalCharge: named(true) ?? NONE,
-    payment: charge ? nameOf(charge, { ...reading, forPortal: true }) : NONE,
+    get amount() {
+      return moneyOf(facts, locale) ?? NONE
+    },
+    get charge() {
+      return named(false)
+    },
+    get portalCharge() {
+      return named(true)
+    },
+    get payment() {
+      return charge ? nameOf(charge, { ...reading, forPortal: true }) : NONE
+    },
     count: charges.length,
-    amounts: amountsOf(charges, locale),
-    charges: formatList(charges.map(charged), locale),
-    effective: effective ? charged(effective) : NONE,
-    duplicates: formatList(duplicates.map(charged), locale),
-    refundable: formatList(refunds, locale),
-    firstAmount: (charges[0] && moneyOf(charges[0], locale)) ?? NONE,
-    firstRefundable: refunds[0] ?? NONE,
+    get amounts() {
+      return amountsOf(charges, locale)
+    },
+    get charges() {
+      return formatList(charges.map(charged), locale)
+    },
+    get effective() {
+      return effective ? charged(effective) : NONE
+    },
+    get duplicates() {
+      return formatList(duplicates.map(charged), locale)
+    },
+    get refundable() {
+      const refunds = refundable.map((each) => refundInWords(each, facts, reading))
+      return formatList(refunds, locale)
+    },
+    get firstAmount() {
+      return (firstCharge && moneyOf(firstCharge, locale)) ?? NONE
+    },
+    get firstRefundable() {
+      return firstRefundable ? refundInWords(firstRefundable, facts, reading) : NONE
+    },
     orderName: order?.name ?? NONE,
-    orderAmount: (order && moneyOf(order, locale)) ?? NONE,
+    get orderAmount() {
+      return (order && moneyOf(order, locale)) ?? NONE
+    },
     refundId: facts.refund ?? '{refund_id}',
     message: facts.words ?? NONE,
     because: facts.because?.replaceAll('-', '_') ?? NONE,
     refusal: facts.refusal ?? NONE,
-    ...refundHistory(facts, locale),
-    differences: differencesInWords(facts, locale) ?? NONE,
+    get requests() {
+      return refundRequests(facts, locale) ?? NONE
+    },
+    get observations() {
+      return refundObservations(facts, locale) ?? NONE
+    },
+    get differences() {
+      return differencesInWords(facts, locale) ?? NONE
+    },
     reference: facts.reference ?? NONE,
     platform: facts.platform ?? NONE,
     method: facts.method ?? NONE,
     command: facts.command ?? NONE,
-    fields: formatList(
-      fields.map((field) => names[field] ?? field),
-      locale,
-    ),
+    get fields() {
+      const given = fields.map((field) => names[field] ?? field)
+      return formatList(given, locale)
+    },
     fieldCount: fields.length,
     meaning: facts.meanings?.[locale] ?? NONE,
     channel: facts.channel ?? NONE,
-    since: facts.since ? minuteText(facts.since, locale) : NONE,
-    until: facts.until ? minuteText(facts.until, locale) : NONE,
+    get since() {
+      return facts.since ? minuteText(facts.since, locale) : NONE
+    },
+    get until() {
+      return facts.until ? minuteText(facts.until, locale) : NONE
+    },
     version: facts.version ?? NONE,
     part: facts.part ?? NONE,
     ends: facts.ends ?? NONE,
