@@ -1,18 +1,4 @@
-/** The part of JSON Schema that the OpenAPI document of the operator API uses. */
-interface Schema {
-  $ref?: string
-  type?: string | string[]
-  enum?: unknown[]
-  const?: unknown
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  allOf?: Schema[]
-  items?: Schema
-  properties?: Record<string, Schema>
-  required?: string[]
-  additionalProperties?: boolean | Schema
-  description?: string
-}
+import { comment, key, literal, type Schema, typeWriter } from './schema-types.ts'
 
 interface Parameter {
   name: string
@@ -33,6 +19,8 @@ interface Document {
   paths: Record<string, Record<string, Operation>>
   components: { schemas?: Record<string, Schema> }
 }
+
+const typeOf = typeWriter({ nameOf: (name) => `components['schemas'][${literal(name)}]` })
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 
@@ -109,66 +97,4 @@ const operationType = ({ parameters = [], requestBody, responses }: Operation): 
     '      }',
     '    }',
   ].join('\n')
-}
-
-const typeOf = (schema: Schema, indent: string): string => {
-  if (schema.$ref) {
-    return `components['schemas'][${literal(schema.$ref.replace('#/components/schemas/', ''))}]`
-  }
-  if (schema.const !== undefined) return literal(schema.const)
-  if (schema.enum) return unionOf(schema.enum.map(literal))
-  const variants = schema.anyOf ?? schema.oneOf
-  if (variants) return unionOf(variants.map((each) => typeOf(each, indent)))
-  if (schema.allOf) return schema.allOf.map((each) => `(${typeOf(each, indent)})`).join(' & ')
-  if (Array.isArray(schema.type)) {
-    return unionOf(schema.type.map((type) => typeOf({ ...schema, type }, indent)))
-  }
-  switch (schema.type) {
-    case 'string':
-    case 'boolean':
-    case 'null':
-      return schema.type
-    case 'integer':
-    case 'number':
-      return 'number'
-    case 'array':
-      return `(${typeOf(schema.items ?? {}, indent)})[]`
-    case 'object':
-      return objectType(schema, indent)
-    default:
-      return 'unknown'
-  }
-}
-
-const objectType = (
-  { properties = {}, required = [], additionalProperties }: Schema,
-  indent: string,
-): string => {
-  const below = `${indent}  `
-  const fields = Object.entries(properties).map(([name, schema]) => {
-    const mark = required.includes(name) ? '' : '?'
-    return `${comment(schema.description, below)}${below}${key(name)}${mark}: ${typeOf(schema, below)}`
-  })
-  const isOpen = additionalProperties !== undefined && additionalProperties !== false
-  const value = typeof additionalProperties === 'object' ? additionalProperties : {}
-  if (fields.length === 0) {
-    return isOpen ? `{ [name: string]: ${typeOf(value, indent)} }` : 'Record<string, never>'
-  }
-  // Beside fields of other types, a name can have any.
-  const more = isOpen ? [`${below}[name: string]: unknown`] : []
-  return ['{', ...fields, ...more, `${indent}}`].join('\n')
-}
-
-const unionOf = (types: readonly string[]): string => [...new Set(types)].join(' | ')
-
-const literal = (value: unknown): string =>
-  typeof value === 'string'
-    ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-    : JSON.stringify(value)
-
-const key = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : literal(name))
-
-const comment = (text: string | undefined, indent: string): string => {
-  const words = text?.replaceAll('*/', '*\\/').replaceAll(/\s+/g, ' ').trim()
-  return words ? `${indent}/** ${words} */\n` : ''
 }

@@ -304,7 +304,7 @@ const PAGES: readonly Page[] = [
   { document: 'docs/try-it.md' },
   // They need nothing prepared; most of their samples are not run here.
   ...['README.md', 'docs/connecting-woocommerce.md', 'docs/performance.md', 'docs/reliability.md'],
-  ...['docs/read-schema.md', 'docs/shopify.md', 'docs/woocommerce.md'],
+  ...['docs/read-schema.md', 'docs/shopify.md', 'docs/woocommerce.md', 'packages/node/README.md'],
 ].map((page) => (typeof page === 'string' ? { document: page } : page))
 
 /** A page starts up to thirty commands. */

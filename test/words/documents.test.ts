@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-const documents = globSync(['*.md', 'docs/**/*.md', 'adapters/*.md', 'test/*.md'], { cwd: ROOT })
+const documents = globSync(
+  ['*.md', 'docs/**/*.md', 'adapters/*.md', 'packages/*/*.md', 'test/*.md'],
+  { cwd: ROOT },
+)
 
 /** Heading anchors, as code forges generate them. */
 const anchorsOf = (text: string): Set<string> =>

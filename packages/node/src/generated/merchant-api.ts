@@ -1,0 +1,1726 @@
+// Written from the routes by `npm run make:clients`. Do not edit it.
+
+export type CheckoutRequest = {
+  order: {
+    /** The shop's id of the order. */
+    id: string
+    /** Order number that the customer sees. A JSON number becomes text. */
+    number?: string | undefined
+    /** A decimal string such as `"125.50"`, never a JSON number. Accepts common notations if they are unambiguous: `1,450.00`, `1.450,00`, `1 450,00`, `1450,50`. Refuses `1,450` and `1.450` lempiras and names both readings. Responses contain the plain decimal. */
+    amount: string
+    /** Alphabetic ISO 4217 currency code. */
+    currency: string
+    /** Puente keeps the first 1,000 characters and sends the first 120 to the gateway. */
+    description?: string | undefined
+    /** Prefills the checkout; Puente creates no customer record. Puente omits unreadable fields (no text, no valid e-mail address, a phone or identity number above 50 characters, a card number) and cuts a long name. */
+    customer?: {
+      name?: string | undefined
+      email?: string | undefined
+      phone?: string | undefined
+      identity_number?: string | undefined
+    } | undefined
+    /** Key-value pairs, returned unchanged except that `[card number]` replaces card numbers. Puente keeps the first 30 keys of 1 to 40 characters, cuts texts after 500, and omits lists and objects. */
+    metadata?: { [name: string]: string | number | boolean | null } | undefined
+  }
+  /** The page that customers return to after the payment is confirmed. */
+  success_url?: string | undefined
+  /** The page that customers return to if they cancel the checkout. */
+  cancel_url?: string | undefined
+  /** Minutes until the checkout expires. By default, it never expires. */
+  expires_in_minutes?: number | undefined
+  /** Language of the customer's pages. `auto` selects the browser's language for the pages, and the language of this request's `Accept-Language`, or the store's, for texts at the gateway (`Pedido 1001`). Defaults to the store's language. */
+  locale?: 'es' | 'en' | 'auto' | undefined
+  /** Page that the pay link opens: the gateway's checkout (`hosted`), or Puente's page with the gateway's card fields (`card_page`), which creates no payment until the customer confirms. Defaults to the store's policy. */
+  mode?: 'hosted' | 'card_page' | undefined
+  /** Saved card (`pm_…`) to charge immediately, without the customer. By default, Puente creates a checkout. */
+  payment_method?: string | undefined
+  /** Action after a decline of the saved card: `checkout` creates a checkout for the order, `stop` does nothing. Defaults to the store's policy. */
+  on_decline?: 'checkout' | 'stop' | undefined
+}
+
+export type ConfirmRequest = {
+  /** Single-use token from the gateway's browser SDK. */
+  payment_token: string
+  /** The page that customers return to after a successful authentication. */
+  success_redirect_url?: string | undefined
+  /** The page that customers return to after a failed authentication. */
+  failed_redirect_url?: string | undefined
+}
+
+export type RefundRequest = {
+  /** A decimal string in the currency of the payment. Defaults to the remaining refundable amount. Accepts common notations if they are unambiguous: `1,450.00`, `1.450,00`, `1 450,00`, `1450,50`. Refuses `1,450` and `1.450` lempiras and names both readings. Responses contain the plain decimal. */
+  amount?: string | undefined
+  /** Expected currency. Puente refuses the request if the payment has another one. */
+  currency?: string | undefined
+  /** Decimals that the store shows if it rounds amounts to fewer than the currency has. An `amount` that equals the rounded rest of the order refunds the exact rest: with 0 decimals, 28 refunds an order of 27.50 in full. */
+  shown_decimals?: number | undefined
+  reason?: string | undefined
+  /** Payment to refund if the order was paid twice. Defaults to the current payment. */
+  payment_id?: string | undefined
+  /** Time of the first request, if its response was lost. A refund of the same amount in the gateway's portal since then counts as this refund. */
+  first_asked_at?: string | undefined
+}
+
+export type RefundCancellation = {
+  /** Idempotency-Key of the refund request. */
+  idempotency_key: string
+}
+
+export type RefundResolution = {
+  /**
+   * - `already_made`: the gateway's portal shows this refund, so Puente sends nothing
+   * - `refund_anyway`: the portal shows a different refund, so Puente sends this one
+   */
+  resolution: 'already_made' | 'refund_anyway'
+}
+
+export type ReconciliationRequest = {
+  /** The first Honduras day. */
+  from: string
+  /** The last Honduras day, inclusive. */
+  to: string
+  /** Reports the repairs without making them. */
+  dry?: boolean | undefined
+}
+
+export type ReplayRequest = {
+  kind?: 'apply-gateway-event' | 'find-out-creation' | 'find-out-charge' | 'ask-gateway' | 'carry-out-refund' | 'end-time-to-pay' | 'reconcile' | 'sync-store-order' | 'offer-pay-link' | 'follow-store-changes' | 'keep-store-webhooks' | 'mail-owners' | 'find-saved-card' | 'notify-saved-card' | 'notify-storefront' | undefined
+  died_after?: string | undefined
+  died_before?: string | undefined
+}
+
+export type Order = {
+  /** The shop's own id of the order. */
+  id: string
+  /** What the customer knows the order by. */
+  number: string | null
+  amount: string
+  currency: string
+  /**
+   * - `awaiting_payment`: not paid yet; the pay link leads to the checkout
+   * - `payment_expired`: not paid, and the time to pay is over; a new checkout opens it again
+   * - `paid`: the money was taken
+   * - `partially_refunded`: paid, and a part was refunded
+   * - `refunded`: paid, and all of it was refunded
+   * - `voided`: the charge was undone before it was settled
+   * - `on_hold`: money was taken that does not fit the order; a person has to look
+   * - `cancelled`: the shop has cancelled it, or its policy did when its time to pay was over; no money was taken
+   */
+  status: 'awaiting_payment' | 'payment_expired' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'on_hold' | 'cancelled'
+  /**
+   * Why a person should look at this order's money.
+   * - `paid_twice`: money was taken by more than one payment
+   * - `paid_other_amount`: another amount or currency than asked for was taken
+   * - `paid_after_cancellation`: money was taken after the shop had cancelled the order
+   * - `not_paid_at_gateway`: a signed event paid the order, but the gateway answered twice that it charged nothing
+   */
+  conflict: 'paid_twice' | 'paid_other_amount' | 'paid_after_cancellation' | 'not_paid_at_gateway' | null
+  /** The payment that pays the order: of those that took its amount, the one that was paid first. `null`: none does. */
+  effective_payment_id: string | null
+  /** Why this order cannot be paid as it is: the gateway refuses its payment for good. `null` again once it accepts one. */
+  last_payment_error: {
+    /**
+     * - `currency_refused`: its currency is not enabled on the terminal of the store
+     * - `amount_refused`: its amount is not accepted
+     * - `terminal_unavailable`: the gateway has not provisioned the sandbox of the store
+     * - `request_refused`: something else of it is not accepted; `message` says what
+     */
+    code: 'currency_refused' | 'amount_refused' | 'terminal_unavailable' | 'request_refused'
+    /** The gateway's words, for you. */
+    message: string | null
+    at: string
+  } | null
+  description: string | null
+  customer: Customer
+  metadata: { [name: string]: unknown }
+  created_at: string
+  paid_at: string | null
+}
+
+/** Prefills the checkout; Puente creates no customer record. It leaves out what it cannot read, and fields that hold a card number. */
+export type Customer = {
+  name?: string | undefined
+  email?: string | undefined
+  phone?: string | undefined
+  identity_number?: string | undefined
+}
+
+export type Payment = {
+  id: string
+  /** 1 for the first attempt at the order. */
+  attempt: number
+  mode: 'hosted' | 'card_page' | 'saved_card'
+  /** As at the gateway; besides, of a charge: `declined`, `authenticating` while its customer is at the bank, and `processing` while its outcome is not known. */
+  state: 'pending' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'expired' | 'disabled' | 'declined' | 'processing' | 'authenticating'
+  /** Why the processor declined a charge, of the latest decline with a reason; branch on `code`. A hosted checkout stays payable after it. */
+  decline: {
+    code: string
+    message: string | null
+  } | null
+  /** Number of declined charges; a hosted checkout can have several. */
+  decline_count: number
+  last_declined_at: string | null
+  amount: string
+  currency: string
+  /** What the customer is charged, with fees and tips. */
+  total: string | null
+  service_fee: string | null
+  sales_tax: string | null
+  tip: string | null
+  refunded_amount: string
+  /** The gateway's page for this attempt. Send customers to `pay_url` instead. */
+  checkout_url: string | null
+  gateway_payment_id: string | null
+  /** The gateway's id of the charge, as soon as it is known. It does not mean paid: a charge that was declined, or waits for its customer at the bank, can have one, too. */
+  transaction_id: string | null
+  expires_at: string | null
+  created_at: string
+  paid_at: string | null
+}
+
+export type RefundSnapshot = {
+  id: string
+  payment_id: string
+  /** A void undoes the whole charge before it is settled; a refund sends the money back. */
+  kind: 'void' | 'refund'
+  /** Who wanted it. */
+  origin: 'store' | 'portal' | 'operator' | 'policy'
+  amount: string
+  currency: string
+  reason: string | null
+  /**
+   * - `pending`: accepted, and about to be asked of the gateway
+   * - `requested`: being asked of the gateway
+   * - `unknown`: asked of the gateway, whose answer was lost; being found out
+   * - `accepted`: the gateway has accepted it, and its payment does not show it yet; it is not sent again
+   * - `waiting`: the gateway does not do it yet; it is tried again on a schedule, or cancelled
+   * - `succeeded`: the gateway has done it
+   * - `failed`: it will not be done; `refusal` says why
+   * - `cancelled`: taken back while it waited; nothing was refunded by it
+   */
+  state: 'pending' | 'requested' | 'unknown' | 'accepted' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
+  /** Why it waits or was refused, with the gateway's own words. */
+  refusal: {
+    code: string
+    words: string[]
+  } | null
+  /**
+   * It may already have been made, and Puente does not send it before you answer (`POST /v1/orders/{id}/refunds/{refund_id}/resolve`): look for it in the gateway's portal.
+   * - `refunded_meanwhile`: the gateway shows a refund that may be this one
+   * - `unanswered_twice`: the gateway answered neither the refund nor its retry
+   * - `changed_unexplained`: the gateway shows a refund that no event explains
+   * - `refused_unexplained`: the gateway refused the retry for good, perhaps because it had already made the refund
+   */
+  needs_attention: 'refunded_meanwhile' | 'unanswered_twice' | 'changed_unexplained' | 'refused_unexplained' | null
+  created_at: string
+  done_at: string | null
+}
+
+export type SavedCard = {
+  id: string
+  brand: string | null
+  last_four: string | null
+  exp_month: number | null
+  exp_year: number | null
+  is_default: boolean
+}
+
+export type Store = {
+  id: string
+  name: string
+  platform: string
+  environment: 'test' | 'live'
+  locale: 'es' | 'en'
+  /** The address of the gateway's webhooks. */
+  webhook_url: string
+  connected_at: string
+  /** The address of notifications, without its password and query. */
+  notify_url: string | null
+  orders_url: string | null
+  /** First and last characters of the key. */
+  publishable_key: string | null
+  secrets: {
+    /** `null` if no key of the installation can open the secret. */
+    secret_key: {
+      /** First and last characters of the secret, which is never shown. */
+      hint: string
+      /** Previous secrets that are still valid. */
+      replaced: ({
+        hint: string
+        /** End of its validity. */
+        until: string
+      })[]
+    } | null
+    /** `null` if no key of the installation can open the secret. */
+    webhook_secret: {
+      /** First and last characters of the secret, which is never shown. */
+      hint: string
+      /** Previous secrets that are still valid. */
+      replaced: ({
+        hint: string
+        /** End of its validity. */
+        until: string
+      })[]
+    } | null
+    /** `null` if no key of the installation can open the secret. */
+    notify_secret: {
+      /** First and last characters of the secret, which is never shown. */
+      hint: string
+      /** Previous secrets that are still valid. */
+      replaced: ({
+        hint: string
+        /** End of its validity. */
+        until: string
+      })[]
+    } | null
+  }
+  /** Settings that the store has changed from their defaults. */
+  policy: { [name: string]: unknown }
+  updated_at: string
+}
+
+export type ProblemDocument = {
+  /** Identifies the kind of problem. */
+  type: string
+  /** In English; of what is about money, in the language of `Accept-Language`. */
+  title: string
+  status: number
+  detail?: string | undefined
+  /** The kind of problem in one word; branch on this. */
+  code: 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'not_allowed' | 'not_found' | 'rotated_too_often' | 'store_disabled' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'no_such_refund_at_gateway' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_in_question' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature'
+  /** Whether the same request may succeed later. */
+  retry: 'retry' | 'permanent' | 'ask-a-person'
+  /** The processor's code of a declined card; branch on this. */
+  decline_code?: string | undefined
+  /** Of a declined card: a plain sentence for the customer, in the order's language. */
+  customer_message?: string | undefined
+  /** Of a declined card whose order got no checkout instead: the `code` that says why. The same request goes on with the checkout; the card is not charged again. */
+  checkout_code?: 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'not_allowed' | 'not_found' | 'rotated_too_often' | 'store_disabled' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'no_such_refund_at_gateway' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_in_question' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature' | undefined
+  /** Of a call whose signature bears another time: what our clock says. */
+  server_time?: string | undefined
+  /** The fields that are wrong. */
+  errors?: ({
+    path: string
+    message: string
+  })[] | undefined
+  /** What the request is called in our log; the header `x-request-id` says it, too. */
+  request_id?: string | undefined
+  /** Of a refused checkout: the order as it stands now. */
+  order?: Order | undefined
+  /** Of a refused checkout: the link of the order. It leads to its checkout as soon as the gateway makes one. */
+  pay_url?: string | undefined
+}
+
+export type NotifySecretRotated = {
+  /** The new secret, which is shown only once. */
+  notify_secret: string
+  previous_until: string
+}
+
+export type Checkout = {
+  order: Order
+  /** `null` until the customer confirms a payment on the card page. */
+  payment: Payment | null
+  /** Voids and refunds, oldest first. */
+  refunds: Refund[]
+  /** Durable link to the payment page of the order. */
+  pay_url: string
+  /** Decline of the saved card that this checkout replaces. */
+  declined: {
+    /** The processor's decline code, for programs to branch on. */
+    code: string
+    /** The processor's message, for the merchant. */
+    message: string | null
+    /** Explanation for the customer, in the order's language. */
+    customer_message: string
+  } | null
+}
+
+export type Refund = {
+  id: string
+  payment_id: string
+  /** A void undoes the whole charge before it is settled; a refund sends the money back. */
+  kind: 'void' | 'refund'
+  /** Who wanted it. */
+  origin: 'store' | 'portal' | 'operator' | 'policy'
+  amount: string
+  currency: string
+  reason: string | null
+  /**
+   * - `pending`: accepted, and about to be asked of the gateway
+   * - `requested`: being asked of the gateway
+   * - `unknown`: asked of the gateway, whose answer was lost; being found out
+   * - `accepted`: the gateway has accepted it, and its payment does not show it yet; it is not sent again
+   * - `waiting`: the gateway does not do it yet; it is tried again on a schedule, or cancelled
+   * - `succeeded`: the gateway has done it
+   * - `failed`: it will not be done; `refusal` says why
+   * - `cancelled`: taken back while it waited; nothing was refunded by it
+   */
+  state: 'pending' | 'requested' | 'unknown' | 'accepted' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
+  /** Why it waits or was refused, with the gateway's own words. */
+  refusal: {
+    code: string
+    words: string[]
+  } | null
+  /**
+   * It may already have been made, and Puente does not send it before you answer (`POST /v1/orders/{id}/refunds/{refund_id}/resolve`): look for it in the gateway's portal.
+   * - `refunded_meanwhile`: the gateway shows a refund that may be this one
+   * - `unanswered_twice`: the gateway answered neither the refund nor its retry
+   * - `changed_unexplained`: the gateway shows a refund that no event explains
+   * - `refused_unexplained`: the gateway refused the retry for good, perhaps because it had already made the refund
+   */
+  needs_attention: 'refunded_meanwhile' | 'unanswered_twice' | 'changed_unexplained' | 'refused_unexplained' | null
+  created_at: string
+  done_at: string | null
+  /**
+   * Reason for waiting; `null` if it is running or has ended.
+   * - `gateway`: the gateway account is left alone, because it could not be reached
+   * - `store`: the shop is left alone or paused, because it could not be reached
+   * - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open
+   * - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out
+   * - `person`: somebody has to see to it; see the list of alerts
+   * - `schedule`: its time has not come yet
+   * - `retry`: the next try after one that failed
+   * - `worker`: it is due, and nobody has taken it yet
+   */
+  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'schedule' | 'retry' | 'worker' | null
+  /** Time of the next attempt, at the latest; `null` if unknown. An answer of the gateway or the shop, or a manual retry, can bring it forward. */
+  waiting_until: string | null
+  /** What Puente does at `waiting_until`: `send` the refund to the gateway, or `look_up` whether the gateway made it. `answer`: it waits for a person's answer. `null`: it has ended. */
+  next_step: 'send' | 'look_up' | 'answer' | null
+  /** Earliest time at which Puente sends a refund without an answer again, if the gateway shows no sign of it until then; otherwise `null`. */
+  resend_from: string | null
+}
+
+export type OrderList = {
+  data: OrderWithPayment[]
+  /** Cursor of the next page; `null` on the last one. */
+  next_cursor: string | null
+}
+
+export type OrderWithPayment = {
+  order: Order
+  payment: Payment | null
+  /** Voids and refunds, oldest first. */
+  refunds: Refund[]
+  /** Durable link to the payment page of the order. */
+  pay_url: string
+}
+
+export type OrderWithPayments = {
+  order: Order
+  payment: Payment | null
+  /** Voids and refunds, oldest first. */
+  refunds: Refund[]
+  /** Durable link to the payment page of the order. */
+  pay_url: string
+  /** All payments of the order at the gateway, including both charges of an order paid twice. */
+  payments: Payment[]
+}
+
+export type Timeline = {
+  data: ({
+    at: string
+    /** Kind of the event, for programs to branch on. */
+    kind: string
+    /** The event as a sentence, in the language of `Accept-Language`, or the store's. */
+    text: string
+    payment_id: string | null
+    details: { [name: string]: unknown }
+    /** Actor of the event; `null` for entries from before Puente recorded actors. */
+    actor: {
+      kind: 'api_key' | 'person' | 'command_line' | 'customer' | 'platform' | 'gateway' | 'job'
+      /** Id of the API key or person. */
+      id?: string | undefined
+      /** Name of the API key or person, or kind of the job. */
+      name?: string | undefined
+      /** Readable text. */
+      text: string
+    } | null
+  })[]
+}
+
+export type ConfirmationOfOrder = {
+  order: Order
+  payment: Payment
+  /** Address of the authentication page. Redirect the customer immediately, in the whole window or a visible frame; never store it. */
+  authentication_url: string | null
+}
+
+export type RefundOfOrder = {
+  refund: Refund
+  order: Order
+  /** Status of the refund in one sentence, with amount, currency, payment and next step. Uses the language of `Accept-Language`, or the store's. */
+  message: string
+}
+
+export type Receipt = {
+  transaction_id: string
+  /** Public page of the receipt at the gateway. */
+  receipt_url: string
+}
+
+export type SavedCardList = {
+  data: SavedCard[]
+}
+
+export type SavedCardRevoked = {
+  id: string
+  revoked: true
+}
+
+export type AlertList = {
+  data: Alert[]
+  /** Cursor of the next page; `null` on the last one. */
+  next_cursor: string | null
+}
+
+export type Alert = {
+  id: string
+  /** Branch on this. */
+  kind: 'order_paid_twice' | 'order_paid_other_amount' | 'order_paid_after_cancellation' | 'refund_not_accepted_yet' | 'refund_refused' | 'refund_not_shown' | 'refund_outside_puente' | 'store_refund_not_possible' | 'gateway_key_refused' | 'saved_cards_disabled' | 'request_fields_dropped' | 'request_fields_refused' | 'task_given_up' | 'payment_not_at_gateway' | 'payment_differs' | 'payment_without_order' | 'gateway_data_unreadable' | 'store_disagrees' | 'store_access_refused' | 'order_not_in_store' | 'order_id_reused' | 'store_data_unreadable' | 'store_not_compared' | 'differences_not_listed' | 'reconciliation_failed' | 'shop_unreachable' | 'shop_paused' | 'gateway_unreachable' | 'webhooks_stopped' | 'previous_secret_in_use' | 'customer_data_requested' | 'refund_not_in_store' | 'payment_method_unknown' | 'api_version_ending' | 'alerts_not_delivered'
+  /** Event that opened the alert, with amount and order if it concerns money. Uses the language of `Accept-Language`, or the store's. */
+  what: string
+  /** Cause, with the payment if it concerns money, and the last error if there is one. */
+  why: string
+  /** Recommended action, with amount and payment if it concerns money. */
+  todo: string
+  /** The shop's id of the affected order. */
+  order_id: string | null
+  details: { [name: string]: unknown }
+  opened_at: string
+  closed_at: string | null
+}
+
+export type GatewayEventList = {
+  data: GatewayEvent[]
+  /** Cursor of the next page, even if this one is short or empty; `null` on the last one. */
+  next_cursor: string | null
+}
+
+export type GatewayEvent = {
+  id: string
+  /** `gateway`, or the platform that sent it. */
+  source: string
+  /** The sender's own id. */
+  message_id: string
+  type: string | null
+  /** `given_up`: Puente could not read or apply it; replay it once the cause is fixed. */
+  state: 'waiting' | 'handled' | 'given_up'
+  /** One word: `applied`, `no-change`, `foreign` (no order of the store), `unreadable`… */
+  outcome: string | null
+  /** The last error, while Puente keeps it. */
+  reason: string | null
+  /** The task that handles this event alone (`GET /v1/tasks/{id}`), if any. */
+  task_id: string | null
+  received_at: string
+  handled_at: string | null
+}
+
+export type GatewayEventWithBody = {
+  id: string
+  /** `gateway`, or the platform that sent it. */
+  source: string
+  /** The sender's own id. */
+  message_id: string
+  type: string | null
+  /** `given_up`: Puente could not read or apply it; replay it once the cause is fixed. */
+  state: 'waiting' | 'handled' | 'given_up'
+  /** One word: `applied`, `no-change`, `foreign` (no order of the store), `unreadable`… */
+  outcome: string | null
+  /** The last error, while Puente keeps it. */
+  reason: string | null
+  /** The task that handles this event alone (`GET /v1/tasks/{id}`), if any. */
+  task_id: string | null
+  received_at: string
+  handled_at: string | null
+  /** Body without keys, tokens and card numbers: parsed JSON, or text if it is not JSON. */
+  body: unknown
+}
+
+export type Reconciliation = {
+  id: string
+  trigger: 'schedule' | 'demand'
+  dry: boolean
+  /** `stopped` and `failed` runs can be resumed for a week. */
+  state: 'running' | 'stopped' | 'done' | 'failed'
+  /** Reason of the failure. */
+  reason: string | null
+  from: string
+  to: string
+  started_at: string
+  ended_at: string | null
+  progress: {
+    phase: string
+    pages: number
+    payments: number
+    payments_at_gateway: number
+    foreign: number
+    unreadable: number
+    orders: number
+  }
+  /** Whether the gateway counted payments that none of its pages contained. */
+  is_incomplete: boolean
+  /** Whether the run compared the store's own orders (see `--orders-url`). */
+  store_side: 'compared' | 'not_offered' | 'not_answered' | 'not_asked'
+  /** Sums by currency, once the run is done. */
+  totals: ({
+    currency: string
+    gateway: SumsOfCharges
+    /** Payments of the gateway account that belong to no order of this store. */
+    foreign: SumsOfCharges
+    ledger: SumsOfCharges
+  })[] | null
+  /** Number of differences that need a person and exceed the limit of alerts per run. */
+  problems_not_listed: number
+  summary: ({
+    /**
+     * - `missed_event`: the gateway is ahead: an event is late or lost
+     * - `payment_unknown`: a payment of the store that the database did not know
+     * - `payment_foreign`: a payment of the gateway account that belongs to no order of the store, listed once
+     * - `amount_drift`: amounts or currencies differ
+     * - `not_paid_at_gateway`: a charge in the database that the gateway does not show
+     * - `refunded_on_one_side`: one side has refunded more than the other
+     * - `missing_at_gateway`: the gateway does not know a payment of the database
+     * - `gateway_disagrees`: the gateway's list shows a higher amount than the payment itself
+     * - `unreadable_payment`: a payment at the gateway with invalid data
+     * - `paid_twice`: the order was charged more than once
+     * - `paid_after_cancellation`: a charge for an order that the store has cancelled
+     * - `store_not_told`: the store was not notified of a charge, or did not act on it
+     * - `store_says_paid`: an order that is paid in the store and unpaid at the gateway
+     * - `missing_in_store`: a paid order that the store does not know
+     * - `unreadable_order`: an order that the store reports with invalid data
+     */
+    kind: 'missed_event' | 'payment_unknown' | 'payment_foreign' | 'amount_drift' | 'not_paid_at_gateway' | 'refunded_on_one_side' | 'missing_at_gateway' | 'gateway_disagrees' | 'unreadable_payment' | 'paid_twice' | 'paid_after_cancellation' | 'store_not_told' | 'store_says_paid' | 'missing_in_store' | 'unreadable_order'
+    /**
+     * - `found`: not examined yet
+     * - `repaired`: both sides are equal, or Puente is notifying the store
+     * - `for_a_person`: a person has to decide
+     * - `counted`: no action needed
+     * - `would_be_repaired`: dry run: Puente would repair it
+     * - `would_be_for_a_person`: dry run: a person would have to decide
+     */
+    action: 'found' | 'repaired' | 'for_a_person' | 'counted' | 'would_be_repaired' | 'would_be_for_a_person'
+    count: number
+  })[]
+  /** Address of the report in the dashboard. Requires a sign-in. */
+  page_url: string
+}
+
+export type SumsOfCharges = {
+  /** Number of charges. */
+  payments: number
+  charged: string
+  voided: string
+  refunded: string
+  /** Service fees of the charges that were not voided. `null` if unknown. */
+  fees: string | null
+  /** Net amount for the store. */
+  net: string
+}
+
+export type ReconciliationList = {
+  data: Reconciliation[]
+  /** Cursor of the next page; `null` on the last one. */
+  next_cursor: string | null
+}
+
+export type ReconciliationReport = {
+  id: string
+  trigger: 'schedule' | 'demand'
+  dry: boolean
+  /** `stopped` and `failed` runs can be resumed for a week. */
+  state: 'running' | 'stopped' | 'done' | 'failed'
+  /** Reason of the failure. */
+  reason: string | null
+  from: string
+  to: string
+  started_at: string
+  ended_at: string | null
+  progress: {
+    phase: string
+    pages: number
+    payments: number
+    payments_at_gateway: number
+    foreign: number
+    unreadable: number
+    orders: number
+  }
+  /** Whether the gateway counted payments that none of its pages contained. */
+  is_incomplete: boolean
+  /** Whether the run compared the store's own orders (see `--orders-url`). */
+  store_side: 'compared' | 'not_offered' | 'not_answered' | 'not_asked'
+  /** Sums by currency, once the run is done. */
+  totals: ({
+    currency: string
+    gateway: SumsOfCharges
+    /** Payments of the gateway account that belong to no order of this store. */
+    foreign: SumsOfCharges
+    ledger: SumsOfCharges
+  })[] | null
+  /** Number of differences that need a person and exceed the limit of alerts per run. */
+  problems_not_listed: number
+  summary: ({
+    /**
+     * - `missed_event`: the gateway is ahead: an event is late or lost
+     * - `payment_unknown`: a payment of the store that the database did not know
+     * - `payment_foreign`: a payment of the gateway account that belongs to no order of the store, listed once
+     * - `amount_drift`: amounts or currencies differ
+     * - `not_paid_at_gateway`: a charge in the database that the gateway does not show
+     * - `refunded_on_one_side`: one side has refunded more than the other
+     * - `missing_at_gateway`: the gateway does not know a payment of the database
+     * - `gateway_disagrees`: the gateway's list shows a higher amount than the payment itself
+     * - `unreadable_payment`: a payment at the gateway with invalid data
+     * - `paid_twice`: the order was charged more than once
+     * - `paid_after_cancellation`: a charge for an order that the store has cancelled
+     * - `store_not_told`: the store was not notified of a charge, or did not act on it
+     * - `store_says_paid`: an order that is paid in the store and unpaid at the gateway
+     * - `missing_in_store`: a paid order that the store does not know
+     * - `unreadable_order`: an order that the store reports with invalid data
+     */
+    kind: 'missed_event' | 'payment_unknown' | 'payment_foreign' | 'amount_drift' | 'not_paid_at_gateway' | 'refunded_on_one_side' | 'missing_at_gateway' | 'gateway_disagrees' | 'unreadable_payment' | 'paid_twice' | 'paid_after_cancellation' | 'store_not_told' | 'store_says_paid' | 'missing_in_store' | 'unreadable_order'
+    /**
+     * - `found`: not examined yet
+     * - `repaired`: both sides are equal, or Puente is notifying the store
+     * - `for_a_person`: a person has to decide
+     * - `counted`: no action needed
+     * - `would_be_repaired`: dry run: Puente would repair it
+     * - `would_be_for_a_person`: dry run: a person would have to decide
+     */
+    action: 'found' | 'repaired' | 'for_a_person' | 'counted' | 'would_be_repaired' | 'would_be_for_a_person'
+    count: number
+  })[]
+  /** Address of the report in the dashboard. Requires a sign-in. */
+  page_url: string
+  differences: {
+    data: Difference[]
+    next_cursor: string | null
+  }
+}
+
+export type Difference = {
+  id: string
+  /**
+   * - `missed_event`: the gateway is ahead: an event is late or lost
+   * - `payment_unknown`: a payment of the store that the database did not know
+   * - `payment_foreign`: a payment of the gateway account that belongs to no order of the store, listed once
+   * - `amount_drift`: amounts or currencies differ
+   * - `not_paid_at_gateway`: a charge in the database that the gateway does not show
+   * - `refunded_on_one_side`: one side has refunded more than the other
+   * - `missing_at_gateway`: the gateway does not know a payment of the database
+   * - `gateway_disagrees`: the gateway's list shows a higher amount than the payment itself
+   * - `unreadable_payment`: a payment at the gateway with invalid data
+   * - `paid_twice`: the order was charged more than once
+   * - `paid_after_cancellation`: a charge for an order that the store has cancelled
+   * - `store_not_told`: the store was not notified of a charge, or did not act on it
+   * - `store_says_paid`: an order that is paid in the store and unpaid at the gateway
+   * - `missing_in_store`: a paid order that the store does not know
+   * - `unreadable_order`: an order that the store reports with invalid data
+   */
+  kind: 'missed_event' | 'payment_unknown' | 'payment_foreign' | 'amount_drift' | 'not_paid_at_gateway' | 'refunded_on_one_side' | 'missing_at_gateway' | 'gateway_disagrees' | 'unreadable_payment' | 'paid_twice' | 'paid_after_cancellation' | 'store_not_told' | 'store_says_paid' | 'missing_in_store' | 'unreadable_order'
+  /**
+   * - `found`: not examined yet
+   * - `repaired`: both sides are equal, or Puente is notifying the store
+   * - `for_a_person`: a person has to decide
+   * - `counted`: no action needed
+   * - `would_be_repaired`: dry run: Puente would repair it
+   * - `would_be_for_a_person`: dry run: a person would have to decide
+   */
+  action: 'found' | 'repaired' | 'for_a_person' | 'counted' | 'would_be_repaired' | 'would_be_for_a_person'
+  /** The shop's own id of the order. */
+  order_id: string | null
+  payment_id: string | null
+  gateway_payment_id: string | null
+  /** Details of the difference. `differs` pairs the value in the database with that of the other `side`. */
+  details: { [name: string]: unknown }
+  found_at: string
+  /** Address of the order in the dashboard. */
+  timeline_url: string | null
+}
+
+export type SettlementList = {
+  data: Settlement[]
+}
+
+/** Sums of a day. Voids and refunds count on the day of their charge. */
+export type Settlement = {
+  /** A Honduras day. */
+  day: string
+  currency: string
+  ledger: SumsOfCharges
+  /** Sums of the gateway as of the latest reconciliation that covered the whole day. `null` if none did. */
+  gateway: SumsOfCharges | null
+  gateway_seen_at: string | null
+  /** `false`: the sums of the gateway lack charges, because their payments were created on days that no later reconciliation covered or the gateway did not show them. */
+  gateway_is_whole: boolean
+}
+
+export type TaskList = {
+  data: Task[]
+  /** Cursor of the next page; `null` on the last one. */
+  next_cursor: string | null
+}
+
+export type Task = {
+  id: string
+  kind: string
+  /** `dead`: Puente gave the task up. A person can replay it. */
+  state: 'ready' | 'queued' | 'running' | 'done' | 'dead'
+  /** System that the task calls. */
+  needs: 'db' | 'gateway' | 'shop'
+  /** The shop's own id of the order. */
+  order_id: string | null
+  tries: number
+  /** Time of the next try. An open circuit may delay it until `waiting_until`. */
+  next_try_at: string | null
+  /**
+   * Reason for waiting; `null` if it is running or has ended.
+   * - `gateway`: the gateway account is left alone, because it could not be reached
+   * - `store`: the shop is left alone or paused, because it could not be reached
+   * - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open
+   * - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out
+   * - `person`: somebody has to see to it; see the list of alerts
+   * - `schedule`: its time has not come yet
+   * - `retry`: the next try after one that failed
+   * - `worker`: it is due, and nobody has taken it yet
+   */
+  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'schedule' | 'retry' | 'worker' | null
+  /** Time of the next attempt, at the latest; `null` if unknown. An answer of the gateway or the shop, or a manual retry, can bring it forward. */
+  waiting_until: string | null
+  last_error: string | null
+  /** Last 50 failed tries, oldest first. */
+  failures: ({
+    try: number
+    at: string
+    remedy: 'retry' | 'permanent' | 'ask-a-person'
+    detail: string
+  })[]
+  /** Number of failed tries before those in `failures`. */
+  earlier_failures: number
+  /** Id of the task that this one replays. */
+  replay_of: string | null
+  /** Latest replay of this task. */
+  replayed_by: {
+    id: string
+    state: 'ready' | 'queued' | 'running' | 'done' | 'dead'
+  } | null
+  created_at: string
+  ended_at: string | null
+}
+
+export type Replayed = {
+  /** Number of tasks replayed. */
+  replayed: number
+  /** Whether more tasks match. Repeat the request to replay them. */
+  more: boolean
+}
+
+export type CircuitList = {
+  data: Circuit[]
+}
+
+export type Circuit = {
+  /** `gateway`: the gateway account, which other stores may share. `store`: the store's own shop. */
+  name: 'gateway' | 'store'
+  /** `closed`: requests succeed. `failing`: recent requests failed, and Puente still sends others. `open`: Puente sends nothing until `open_until`. `half_open`: Puente probes with one task. `paused`: Puente sends nothing until a person resumes it. */
+  state: 'closed' | 'failing' | 'open' | 'half_open' | 'paused'
+  open_until: string | null
+  paused_at: string | null
+  failing_since: string | null
+  last_error: string | null
+  /** Number of tasks of this store that are due or waiting for a retry. */
+  tasks_waiting: number
+}
+
+export type CircuitTried = {
+  circuit: Circuit
+  /** The task that runs now. The others follow once it succeeds. */
+  tried: string
+}
+
+export type SentNotificationList = {
+  data: SentNotification[]
+  /** Cursor of the next page; `null` on the last one. */
+  next_cursor: string | null
+  /** Time at which Puente paused the shop. Notifications wait until you resume it. */
+  paused_at: string | null
+  /** Time of the first failure since the last accepted notification. */
+  failing_since: string | null
+  /** Latest error of the shop. */
+  last_error: string | null
+}
+
+export type SentNotification = {
+  id: string
+  /** `webhook-id` header, equal for every delivery of the notification. */
+  message_id: string
+  type: string
+  /** `told`: the shop accepted it. `left_out`: a later change made it obsolete before it was sent. `nobody_to_tell`: the store has no notify URL. */
+  state: 'waiting' | 'told' | 'left_out' | 'nobody_to_tell' | 'given_up'
+  /** The shop's own id of the order. */
+  order_id: string | null
+  tries: number
+  next_try_at: string | null
+  /**
+   * Reason for waiting; `null` if it is running or has ended.
+   * - `gateway`: the gateway account is left alone, because it could not be reached
+   * - `store`: the shop is left alone or paused, because it could not be reached
+   * - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open
+   * - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out
+   * - `person`: somebody has to see to it; see the list of alerts
+   * - `schedule`: its time has not come yet
+   * - `retry`: the next try after one that failed
+   * - `worker`: it is due, and nobody has taken it yet
+   */
+  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'schedule' | 'retry' | 'worker' | null
+  /** Time of the next attempt, at the latest; `null` if unknown. An answer of the gateway or the shop, or a manual retry, can bring it forward. */
+  waiting_until: string | null
+  last_error: string | null
+  /** Id of the notification that this one resends. */
+  resend_of: string | null
+  created_at: string
+  ended_at: string | null
+}
+
+export type NotificationsResumed = {
+  /** Number of notifications resumed. */
+  waiting: number
+}
+
+export type Feed = {
+  store: {
+    id: string
+    environment: 'test' | 'live'
+  }
+  data: FeedEntry[]
+  /** Value of `after` for the next page. */
+  cursor: string
+}
+
+export type FeedEntry = {
+  /** Value of `after` for the entries that follow this one. */
+  cursor: string
+  /** `puente`: a notification to the shop. `gateway`: an event of the gateway. */
+  source: 'puente' | 'gateway'
+  /** Id of the message, equal for every delivery. */
+  id: string
+  type: string | null
+  /** The shop's own id of the order, or the external reference in the gateway's event. */
+  order_id: string | null
+  at: string
+  /** Body without card numbers and secrets: a notification with the current state of the order, or the gateway's event as received. */
+  body: string
+}
+
+export type WebhookHealth = {
+  /** Webhook address to enter in the gateway's portal. */
+  webhook_url: string
+  /** Kinds of open alerts about webhooks: `webhooks_stopped`, `previous_secret_in_use`. */
+  problems: string[]
+  /** Last accepted delivery. */
+  last_event: {
+    at: string
+    type: string | null
+  } | null
+  last_24_hours: {
+    accepted: number
+    /** Accepted deliveries by signing secret: `current`, `previous`. */
+    accepted_by: { [name: string]: number }
+    /** Number of accepted deliveries that repeat an earlier event. */
+    repeated: number
+    bad_signatures: number
+    /** Refused deliveries by reason: `missing`, `malformed`, `wrong`, `too-old`, `from-the-future`. */
+    bad_signatures_by: { [name: string]: number }
+    /** Share of refused deliveries, from 0 to 1. */
+    bad_signature_rate: number
+  }
+  /** Deliveries of the last 24 hours whose header does not match the event id in the signed body. Puente uses the body's id. */
+  event_ids: {
+    header_differs: number
+    header_missing: number
+    /** Number of deliveries with a valid signature, refused because their body has no readable id. */
+    unreadable: number
+  }
+  /** Events that never came. */
+  gaps: {
+    /** Number of changes that Puente found by polling and whose event the gateway no longer retries. */
+    missing: number
+    /** Number of changes that Puente found by polling and whose event may still arrive. */
+    awaited: number
+    newest: ({
+      order_id: string | null
+      payment_id: string
+      state: 'pending' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'expired' | 'disabled'
+      found_by: 'asking' | 'reconciliation'
+      found_at: string
+    })[]
+  }
+  secret: {
+    /** Time until which the previous secret is valid. */
+    previous_until: string | null
+    last_by_current_at: string | null
+    last_by_previous_at: string | null
+  }
+}
+
+export type WebhookSelfTest = {
+  /** Whether the test event and the gateway's own deliveries arrive. `null`: the test event arrived, and the gateway has sent too little to judge by (see `deliveries`). */
+  passed: boolean | null
+  url: string
+  /** Stage at which the test event failed. */
+  stopped_at: 'dns' | 'connection' | 'tls' | 'answer' | 'signature' | 'inbox' | 'worker' | null
+  /** Whether the address answered. `null`: Puente could not send the test event. */
+  reachable: boolean | null
+  status: number | null
+  /** Whether the signature was valid. `null`: the test failed before the check. */
+  signature_accepted: boolean | null
+  /** Reason of the failure and the next step. */
+  detail: string | null
+  /** Judgement of the gateway's latest deliveries. */
+  deliveries: {
+    /** `refused`: Puente refuses deliveries that may not come from the gateway. `not_known`: the gateway has sent nothing to judge by. */
+    verdict: 'arriving' | 'refused' | 'failing' | 'not_known'
+    /** Cause of the verdict `failing`. */
+    cause: 'wrong_secret' | 'clock' | 'nothing_arrives' | null
+    last_accepted_at: string | null
+    /** Last refused delivery for each reason, newest first. */
+    last_refused: ({
+      at: string
+      /** `missing`, `malformed`, `wrong`, `too-old` or `from-the-future`. A wrong secret that Puente knows is `former-secret` (of this store) or `other-store`. */
+      reason: string
+      /** Age of the signature for `too-old` and `from-the-future`. Negative: signed in the future. */
+      seconds_off: number | null
+    })[]
+    /** Number of payment changes in the last week that Puente found by polling and whose event has not arrived. */
+    changed_without_event: number
+    /** Summary, in the language of `Accept-Language` or of the store. */
+    text: string
+    todo: string | null
+  }
+  took_ms: number
+  /** Reasons why the gateway may not reach the address although Puente does. */
+  warnings: ('not_https' | 'not_public')[]
+}
+
+export type UpdateStoreRequest = {
+  name?: string | undefined
+  locale?: 'es' | 'en' | undefined
+  /** `null` stops all notifications to the shop. */
+  notify_url?: string | null | undefined
+  orders_url?: string | null | undefined
+  /** Settings to change; `null` resets a setting to its default. */
+  policy?: { [name: string]: unknown } | undefined
+}
+
+export type RotateNotifySecretRequest = {
+  /** End of the previous secret's validity, at most 30 days ahead. Defaults to one day. */
+  until?: string | undefined
+}
+
+export type RotateWebhookSecretRequest = {
+  /** Signing secret of the endpoint in the gateway's portal, of at least 16 characters. */
+  webhook_secret: string
+  /** Allows a webhook secret of fewer than 16 characters. Only for owners, and recorded in the audit log. */
+  allow_short?: boolean | undefined
+  /** End of the previous secret's validity, at most 30 days ahead. Defaults to one day. */
+  until?: string | undefined
+}
+
+export type RotateSecretKeyRequest = {
+  /** A key of the same environment, which Puente checks at the gateway. */
+  secret_key: string
+  publishable_key?: string | undefined
+}
+
+export type ListOrdersQuery = {
+  status?: 'awaiting_payment' | 'payment_expired' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'on_hold' | 'cancelled' | undefined
+  /** Order number in any common notation (`7001`, `#7001`, `N° 7001`). Each page lists exact matches first. */
+  number?: string | undefined
+  created_from?: string | undefined
+  created_to?: string | undefined
+  limit?: number | undefined
+  /** `next_cursor` of the previous page. */
+  cursor?: string | undefined
+  /** Order number in any common notation (`7001`, `#7001`, `N° 7001`), your id, an id of Puente or the gateway (payment, charge, transaction), the customer’s e-mail or words of their name, or the last four digits of a saved card. Replaces all other filters. Lists exact matches first, then the newest. */
+  search?: string | undefined
+}
+
+export type ReadOrderQuery = {
+  /** Also polls the gateway for a pending payment or the charge of a paid order, at most every few seconds. A later response has the result. */
+  ask?: boolean | undefined
+}
+
+export type ReadReceiptQuery = {
+  /** Payment whose receipt to read. Defaults to the effective payment. */
+  payment_id?: string | undefined
+}
+
+export type ReadReceiptPdfQuery = {
+  /** Payment whose receipt to read. Defaults to the effective payment. */
+  payment_id?: string | undefined
+  /** Language to request from the gateway. Defaults to that of `Accept-Language`, else the order's. */
+  language?: 'es' | 'en' | undefined
+}
+
+export type ListSavedCardsQuery = {
+  identity_number?: string | undefined
+  email?: string | undefined
+}
+
+export type ListProblemsQuery = {
+  limit?: number | undefined
+  /** `next_cursor` of the previous page. */
+  cursor?: string | undefined
+  state?: 'open' | 'closed' | 'all' | undefined
+}
+
+export type ListEventsQuery = {
+  limit?: number | undefined
+  /** `next_cursor` of the previous page. */
+  cursor?: string | undefined
+  state?: 'waiting' | 'handled' | 'given_up' | undefined
+  type?: string | undefined
+  /** Received at this time or later. */
+  from?: string | undefined
+  /** Received before this time. */
+  to?: string | undefined
+}
+
+export type ListReconciliationsQuery = {
+  limit?: number | undefined
+  /** `next_cursor` of the previous page. */
+  cursor?: string | undefined
+}
+
+export type ReadReconciliationQuery = {
+  /** Restricts the list to differences with this action. */
+  action?: 'found' | 'repaired' | 'for_a_person' | 'counted' | 'would_be_repaired' | 'would_be_for_a_person' | undefined
+  limit?: number | undefined
+  /** `next_cursor` of the previous page. */
+  cursor?: string | undefined
+}
+
+export type ListSettlementsQuery = {
+  from: string
+  /** The last day, inclusive. */
+  to: string
+}
+
+export type ReadSettlementsCsvQuery = {
+  from: string
+  /** The last day, inclusive. */
+  to: string
+}
+
+export type ListTasksQuery = {
+  limit?: number | undefined
+  /** `next_cursor` of the previous page. */
+  cursor?: string | undefined
+  state?: 'ready' | 'queued' | 'running' | 'done' | 'dead' | 'all' | undefined
+  kind?: 'apply-gateway-event' | 'find-out-creation' | 'find-out-charge' | 'ask-gateway' | 'carry-out-refund' | 'end-time-to-pay' | 'reconcile' | 'sync-store-order' | 'offer-pay-link' | 'follow-store-changes' | 'keep-store-webhooks' | 'mail-owners' | 'find-saved-card' | 'notify-saved-card' | 'notify-storefront' | undefined
+  /** The shop's own id of an order. */
+  order_id?: string | undefined
+}
+
+export type ListNotificationsQuery = {
+  limit?: number | undefined
+  /** `next_cursor` of the previous page. */
+  cursor?: string | undefined
+  state?: 'waiting' | 'told' | 'left_out' | 'nobody_to_tell' | 'given_up' | undefined
+  /** The shop's own id of an order. */
+  order_id?: string | undefined
+}
+
+export type ReadFeedQuery = {
+  /** Notifications to the shop, events of the gateway, or both. */
+  events?: 'notifications' | 'gateway' | 'all' | undefined
+  /** Cursor of the last entry received. */
+  after?: string | undefined
+  /** Start without a cursor. `now` returns only entries that follow this request. */
+  from?: 'beginning' | 'now' | undefined
+  limit?: number | undefined
+  /** Seconds to wait for an entry if none is available. */
+  wait?: number | undefined
+}
+
+/** Input and answer of each call, by its name in the OpenAPI document. */
+export interface Operations {
+  /** Read the store with its connection and masked secrets */
+  readStore: {
+    path: undefined
+    query: undefined
+    body: undefined
+    answer: Store
+  }
+  /** Update a store; absent fields keep their values */
+  updateStore: {
+    path: undefined
+    query: undefined
+    body: UpdateStoreRequest
+    answer: Store
+  }
+  /** Rotate the notify secret; the previous one also signs until a given time */
+  rotateNotifySecret: {
+    path: undefined
+    query: undefined
+    body: RotateNotifySecretRequest
+    answer: NotifySecretRotated
+  }
+  /** Replace the gateway's signing secret; the previous one verifies until a given time */
+  rotateWebhookSecret: {
+    path: undefined
+    query: undefined
+    body: RotateWebhookSecretRequest
+    answer: Store
+  }
+  /** Replace the secret key of the gateway account immediately */
+  rotateSecretKey: {
+    path: undefined
+    query: undefined
+    body: RotateSecretKeyRequest
+    answer: Store
+  }
+  /** Create a checkout for an order */
+  createCheckout: {
+    path: undefined
+    query: undefined
+    body: CheckoutRequest
+    answer: Checkout
+  }
+  /** List orders, newest first */
+  listOrders: {
+    path: undefined
+    query: ListOrdersQuery
+    body: undefined
+    answer: OrderList
+  }
+  /** Read an order and its payments */
+  readOrder: {
+    path: { id: string }
+    query: ReadOrderQuery
+    body: undefined
+    answer: OrderWithPayments
+  }
+  /** List the timeline of an order, oldest first */
+  readTimeline: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: Timeline
+  }
+  /** Cancel an unpaid order */
+  cancelOrder: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: OrderWithPayment
+  }
+  /** Charge the card that the customer typed into the gateway's fields */
+  confirmOrder: {
+    path: { id: string }
+    query: undefined
+    body: ConfirmRequest
+    answer: ConfirmationOfOrder
+  }
+  /** Refund an order in full or in part */
+  createRefund: {
+    path: { id: string }
+    query: undefined
+    body: RefundRequest
+    answer: RefundOfOrder
+  }
+  /** Cancel a waiting refund */
+  cancelRefund: {
+    path: { id: string; refund_id: string }
+    query: undefined
+    body: undefined
+    answer: RefundOfOrder
+  }
+  /** Cancel a waiting refund by its Idempotency-Key */
+  cancelRefundByKey: {
+    path: { id: string }
+    query: undefined
+    body: RefundCancellation
+    answer: RefundOfOrder
+  }
+  /** Resolve a refund with an unknown outcome */
+  resolveRefund: {
+    path: { id: string; refund_id: string }
+    query: undefined
+    body: RefundResolution
+    answer: RefundOfOrder
+  }
+  /** Run the next step of an open refund now, within its rules */
+  tryRefund: {
+    path: { id: string; refund_id: string }
+    query: undefined
+    body: undefined
+    answer: RefundOfOrder
+  }
+  /** Get the gateway's receipt of an order, also after a void or a refund */
+  readReceipt: {
+    path: { id: string }
+    query: ReadReceiptQuery
+    body: undefined
+    answer: Receipt
+  }
+  /** Get the gateway's receipt as a PDF */
+  readReceiptPdf: {
+    path: { id: string }
+    query: ReadReceiptPdfQuery
+    body: undefined
+    answer: Uint8Array
+  }
+  /** List a customer's saved cards */
+  listSavedCards: {
+    path: undefined
+    query: ListSavedCardsQuery
+    body: undefined
+    answer: SavedCardList
+  }
+  /** Revoke a saved card */
+  revokeSavedCard: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: SavedCardRevoked
+  }
+  /** List alerts, newest first */
+  listProblems: {
+    path: undefined
+    query: ListProblemsQuery
+    body: undefined
+    answer: AlertList
+  }
+  /** Close an alert */
+  closeProblem: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: Alert
+  }
+  /** List events of the gateway and the platform, newest first */
+  listEvents: {
+    path: undefined
+    query: ListEventsQuery
+    body: undefined
+    answer: GatewayEventList
+  }
+  /** Read an event with its body */
+  readEvent: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: GatewayEventWithBody
+  }
+  /** Replay an event that Puente gave up */
+  replayEvent: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: GatewayEvent
+  }
+  /** Compare gateway, database and store for a window of Honduras days, and repair */
+  beginReconciliation: {
+    path: undefined
+    query: undefined
+    body: ReconciliationRequest
+    answer: Reconciliation
+  }
+  /** List reconciliations, newest first */
+  listReconciliations: {
+    path: undefined
+    query: ListReconciliationsQuery
+    body: undefined
+    answer: ReconciliationList
+  }
+  /** Read the report of a reconciliation */
+  readReconciliation: {
+    path: { id: string }
+    query: ReadReconciliationQuery
+    body: undefined
+    answer: ReconciliationReport
+  }
+  /** Export the discrepancies of a reconciliation as CSV */
+  readReconciliationCsv: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: string
+  }
+  /** Stop a reconciliation where it is */
+  stopReconciliation: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: Reconciliation
+  }
+  /** Resume a stopped or failed reconciliation where it was */
+  resumeReconciliation: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: Reconciliation
+  }
+  /** List charges per Honduras day, in the database and at the gateway */
+  listSettlements: {
+    path: undefined
+    query: ListSettlementsQuery
+    body: undefined
+    answer: SettlementList
+  }
+  /** Export settlements as CSV */
+  readSettlementsCsv: {
+    path: undefined
+    query: ReadSettlementsCsvQuery
+    body: undefined
+    answer: string
+  }
+  /** List tasks, newest first */
+  listTasks: {
+    path: undefined
+    query: ListTasksQuery
+    body: undefined
+    answer: TaskList
+  }
+  /** Read a task with its failures and what it waits for */
+  readTask: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: Task
+  }
+  /** Retry a waiting task now, even if its circuit is open */
+  tryTask: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: Task
+  }
+  /** Replay a dead task */
+  replayTask: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: Task
+  }
+  /** Replay dead tasks by kind and time of death */
+  replayTasks: {
+    path: undefined
+    query: undefined
+    body: ReplayRequest
+    answer: Replayed
+  }
+  /** List the circuits of the gateway account and the shop */
+  listCircuits: {
+    path: undefined
+    query: undefined
+    body: undefined
+    answer: CircuitList
+  }
+  /** Probe the gateway account (`gateway`) or the shop (`store`) now: one waiting task runs, and the others follow if it succeeds */
+  tryCircuit: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: CircuitTried
+  }
+  /** List notifications, newest first */
+  listNotifications: {
+    path: undefined
+    query: ListNotificationsQuery
+    body: undefined
+    answer: SentNotificationList
+  }
+  /** Resend a notification under the same `webhook-id` */
+  resendNotification: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: SentNotification
+  }
+  /** Resume a paused or failing shop: Puente sends waiting notifications, oldest first */
+  resumeNotifications: {
+    path: undefined
+    query: undefined
+    body: undefined
+    answer: NotificationsResumed
+  }
+  /** Follow notifications to the shop and events of the gateway, oldest first */
+  readFeed: {
+    path: undefined
+    query: ReadFeedQuery
+    body: undefined
+    answer: Feed
+  }
+  /** Read the health of the gateway's webhooks */
+  readWebhookHealth: {
+    path: undefined
+    query: undefined
+    body: undefined
+    answer: WebhookHealth
+  }
+  /** Send a test event to the store's webhook address, and judge the gateway's latest deliveries */
+  testWebhooks: {
+    path: undefined
+    query: undefined
+    body: undefined
+    answer: WebhookSelfTest
+  }
+}
+
+/** Method, path and format of the answer of each call. */
+export const OPERATIONS = {
+  readStore: { method: 'GET', path: '/v1/store', answer: 'json' },
+  updateStore: { method: 'PATCH', path: '/v1/store', answer: 'json' },
+  rotateNotifySecret: { method: 'POST', path: '/v1/store/secrets/notify-secret/rotate', answer: 'json' },
+  rotateWebhookSecret: { method: 'POST', path: '/v1/store/secrets/webhook-secret/rotate', answer: 'json' },
+  rotateSecretKey: { method: 'POST', path: '/v1/store/secrets/secret-key/rotate', answer: 'json' },
+  createCheckout: { method: 'POST', path: '/v1/checkouts', answer: 'json' },
+  listOrders: { method: 'GET', path: '/v1/orders', answer: 'json' },
+  readOrder: { method: 'GET', path: '/v1/orders/{id}', answer: 'json' },
+  readTimeline: { method: 'GET', path: '/v1/orders/{id}/timeline', answer: 'json' },
+  cancelOrder: { method: 'POST', path: '/v1/orders/{id}/cancel', answer: 'json' },
+  confirmOrder: { method: 'POST', path: '/v1/orders/{id}/confirm', answer: 'json' },
+  createRefund: { method: 'POST', path: '/v1/orders/{id}/refunds', answer: 'json' },
+  cancelRefund: { method: 'POST', path: '/v1/orders/{id}/refunds/{refund_id}/cancel', answer: 'json' },
+  cancelRefundByKey: { method: 'POST', path: '/v1/orders/{id}/refunds/cancel', answer: 'json' },
+  resolveRefund: { method: 'POST', path: '/v1/orders/{id}/refunds/{refund_id}/resolve', answer: 'json' },
+  tryRefund: { method: 'POST', path: '/v1/orders/{id}/refunds/{refund_id}/try', answer: 'json' },
+  readReceipt: { method: 'GET', path: '/v1/orders/{id}/receipt', answer: 'json' },
+  readReceiptPdf: { method: 'GET', path: '/v1/orders/{id}/receipt.pdf', answer: 'bytes' },
+  listSavedCards: { method: 'GET', path: '/v1/saved-cards', answer: 'json' },
+  revokeSavedCard: { method: 'DELETE', path: '/v1/saved-cards/{id}', answer: 'json' },
+  listProblems: { method: 'GET', path: '/v1/alerts', answer: 'json' },
+  closeProblem: { method: 'POST', path: '/v1/alerts/{id}/close', answer: 'json' },
+  listEvents: { method: 'GET', path: '/v1/events', answer: 'json' },
+  readEvent: { method: 'GET', path: '/v1/events/{id}', answer: 'json' },
+  replayEvent: { method: 'POST', path: '/v1/events/{id}/replay', answer: 'json' },
+  beginReconciliation: { method: 'POST', path: '/v1/reconciliations', answer: 'json' },
+  listReconciliations: { method: 'GET', path: '/v1/reconciliations', answer: 'json' },
+  readReconciliation: { method: 'GET', path: '/v1/reconciliations/{id}', answer: 'json' },
+  readReconciliationCsv: { method: 'GET', path: '/v1/reconciliations/{id}/report.csv', answer: 'text' },
+  stopReconciliation: { method: 'POST', path: '/v1/reconciliations/{id}/stop', answer: 'json' },
+  resumeReconciliation: { method: 'POST', path: '/v1/reconciliations/{id}/resume', answer: 'json' },
+  listSettlements: { method: 'GET', path: '/v1/settlements', answer: 'json' },
+  readSettlementsCsv: { method: 'GET', path: '/v1/settlements.csv', answer: 'text' },
+  listTasks: { method: 'GET', path: '/v1/tasks', answer: 'json' },
+  readTask: { method: 'GET', path: '/v1/tasks/{id}', answer: 'json' },
+  tryTask: { method: 'POST', path: '/v1/tasks/{id}/try', answer: 'json' },
+  replayTask: { method: 'POST', path: '/v1/tasks/{id}/replay', answer: 'json' },
+  replayTasks: { method: 'POST', path: '/v1/tasks/replay', answer: 'json' },
+  listCircuits: { method: 'GET', path: '/v1/circuits', answer: 'json' },
+  tryCircuit: { method: 'POST', path: '/v1/circuits/{id}/try', answer: 'json' },
+  listNotifications: { method: 'GET', path: '/v1/notifications', answer: 'json' },
+  resendNotification: { method: 'POST', path: '/v1/notifications/{id}/resend', answer: 'json' },
+  resumeNotifications: { method: 'POST', path: '/v1/notifications/resume', answer: 'json' },
+  readFeed: { method: 'GET', path: '/v1/feed', answer: 'json' },
+  readWebhookHealth: { method: 'GET', path: '/v1/webhook-health', answer: 'json' },
+  testWebhooks: { method: 'POST', path: '/v1/webhook-health/self-test', answer: 'json' },
+} as const
+
+/** The codes of the errors that Puente answers. */
+export const ERROR_CODES = [
+  'idempotency_key_required',
+  'idempotency_key_reused',
+  'internal_error',
+  'invalid_fields',
+  'invalid_json',
+  'not_allowed',
+  'not_found',
+  'rotated_too_often',
+  'store_disabled',
+  'too_busy',
+  'too_large',
+  'try_again',
+  'wrong_api_key',
+  'wrong_platform',
+  'fresh_sign_in_needed',
+  'not_signed_in',
+  'too_many_sign_ins',
+  'wrong_origin',
+  'wrong_sign_in',
+  'last_owner',
+  'member_already',
+  'has_orders',
+  'already_paid_at_gateway',
+  'card_declined',
+  'card_fields_not_set_up',
+  'card_page_not_set_up',
+  'charge_unresolved',
+  'no_charge_known',
+  'no_such_order',
+  'no_such_saved_card',
+  'order_already_paid',
+  'order_cancelled',
+  'order_id_reused',
+  'order_not_charged',
+  'saved_cards_disabled',
+  'token_refused',
+  'gateway_address_wrong',
+  'gateway_key_refused',
+  'gateway_unreachable',
+  'gateway_unreadable',
+  'refused_by_gateway',
+  'no_such_refund',
+  'no_such_refund_at_gateway',
+  'refund_above_day_limit',
+  'refund_above_limit',
+  'refund_above_rest',
+  'refund_done',
+  'refund_given_back_already',
+  'refund_key_refused',
+  'refund_not_found_at_gateway',
+  'refund_not_in_question',
+  'refund_not_paid',
+  'refund_not_refundable_yet',
+  'refund_nothing_left',
+  'refund_refused',
+  'refund_refused_by_gateway',
+  'refund_transaction_not_shown',
+  'refund_under_way',
+  'refund_unreadable_at_gateway',
+  'refund_voided',
+  'refund_withdrawn',
+  'wrong_currency',
+  'event_handled',
+  'nothing_waits',
+  'reconciliation_running',
+  'reconciliation_state',
+  'task_dead',
+  'task_done',
+  'task_done_by_replay',
+  'task_not_dead',
+  'task_under_way',
+  'clock_differs',
+  'keys_not_awaited',
+  'not_signed',
+  'replayed_call',
+  'session_token_refused',
+  'shop_silent',
+  'too_many_connections',
+  'unknown_store',
+  'wrong_signature',
+] as const
+
+/** Data of each notification, by its type. */
+export interface NotificationData {
+  /** An order was paid */
+  'order.paid': {
+    order: Order
+    payment: Payment | null
+    /** All charged payments of the order, including both of an order paid twice. `order.effective_payment_id` names the one that pays the order. */
+    payments: Payment[]
+    /** Voids and refunds, oldest first. */
+    refunds: RefundSnapshot[]
+  }
+  /** A card was declined, and the order can still be paid; or the gateway refused the order for the reason in `last_payment_error` */
+  'order.payment_failed': {
+    order: Order
+    payment: Payment | null
+    /** All charged payments of the order, including both of an order paid twice. `order.effective_payment_id` names the one that pays the order. */
+    payments: Payment[]
+    /** Voids and refunds, oldest first. */
+    refunds: RefundSnapshot[]
+  }
+  /** A payment expired or was closed */
+  'order.payment_expired': {
+    order: Order
+    payment: Payment | null
+    /** All charged payments of the order, including both of an order paid twice. `order.effective_payment_id` names the one that pays the order. */
+    payments: Payment[]
+    /** Voids and refunds, oldest first. */
+    refunds: RefundSnapshot[]
+  }
+  /** An unpaid order expired, and the store cancels such orders (`on_expiry`) */
+  'order.cancelled': {
+    order: Order
+    payment: Payment | null
+    /** All charged payments of the order, including both of an order paid twice. `order.effective_payment_id` names the one that pays the order. */
+    payments: Payment[]
+    /** Voids and refunds, oldest first. */
+    refunds: RefundSnapshot[]
+  }
+  /** An order was refunded in part */
+  'order.partially_refunded': {
+    order: Order
+    payment: Payment | null
+    /** All charged payments of the order, including both of an order paid twice. `order.effective_payment_id` names the one that pays the order. */
+    payments: Payment[]
+    /** Voids and refunds, oldest first. */
+    refunds: RefundSnapshot[]
+  }
+  /** An order was refunded in full */
+  'order.refunded': {
+    order: Order
+    payment: Payment | null
+    /** All charged payments of the order, including both of an order paid twice. `order.effective_payment_id` names the one that pays the order. */
+    payments: Payment[]
+    /** Voids and refunds, oldest first. */
+    refunds: RefundSnapshot[]
+  }
+  /** A charge was voided before settlement */
+  'order.voided': {
+    order: Order
+    payment: Payment | null
+    /** All charged payments of the order, including both of an order paid twice. `order.effective_payment_id` names the one that pays the order. */
+    payments: Payment[]
+    /** Voids and refunds, oldest first. */
+    refunds: RefundSnapshot[]
+  }
+  /** The payments of an order need attention for the reason in `conflict` */
+  'order.attention_required': {
+    order: Order
+    payment: Payment | null
+    /** All charged payments of the order, including both of an order paid twice. `order.effective_payment_id` names the one that pays the order. */
+    payments: Payment[]
+    /** Voids and refunds, oldest first. */
+    refunds: RefundSnapshot[]
+  }
+  /** The payments of an order changed without another notification: a conflict ended, a duplicate charge was refunded, or an earlier payment than the notified one pays the order */
+  'order.updated': {
+    order: Order
+    payment: Payment | null
+    /** All charged payments of the order, including both of an order paid twice. `order.effective_payment_id` names the one that pays the order. */
+    payments: Payment[]
+    /** Voids and refunds, oldest first. */
+    refunds: RefundSnapshot[]
+  }
+  /** Request for the status of orders */
+  'orders.requested': {
+    /** The shop's own ids. */
+    order_ids: string[]
+  }
+  /** Notification of a card that a customer saved at the gateway */
+  'payment_method.saved': {
+    payment_method: SavedCard
+  }
+}
+
+/** The types of notifications. */
+export const NOTIFICATION_TYPES = [
+  'order.paid',
+  'order.payment_failed',
+  'order.payment_expired',
+  'order.cancelled',
+  'order.partially_refunded',
+  'order.refunded',
+  'order.voided',
+  'order.attention_required',
+  'order.updated',
+  'orders.requested',
+  'payment_method.saved',
+] as const
+
+/** The answer to `orders.requested`. */
+export type RequestedOrders = {
+  orders: ({
+    id: string
+    status: 'unpaid' | 'paid' | 'partially_refunded' | 'refunded' | 'cancelled'
+    /** Decimal string. */
+    amount?: string | undefined
+    /** Alphabetic ISO 4217 code. Required with an amount. */
+    currency?: string | undefined
+    refunded_amount?: string | undefined
+  })[]
+}
