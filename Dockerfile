@@ -5,8 +5,8 @@ FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /puente
 COPY package.json package-lock.json ./
 # The base image has Node 24, and PostgreSQL runs beside it, so npm installs neither. Files for
-# programmers only stay out.
-RUN npm ci --omit=dev --omit=optional --ignore-scripts \
+# programmers only stay out, and PGlite, which only the packages for shops need.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts && rm -rf node_modules/@electric-sql \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \
     -o -name '*.tsbuildinfo' -o -name '*.test.ts' -o -name '*.test.js' \) -delete
 

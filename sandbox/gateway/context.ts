@@ -1,12 +1,11 @@
 import type { AdjustableClock } from '../../src/runtime/clock.ts'
 import type { Log } from '../../src/runtime/log/log.ts'
-import type { Database } from '../../src/runtime/postgres/database.ts'
-import type { Tables } from './database/tables.ts'
+import type { SandboxDatabase } from './database/sandbox-database.ts'
 import type { Faults } from './faults/open-faults.ts'
 import type { Profile } from './profile.ts'
 
 export interface Sandbox {
-  database: Database<Tables>
+  database: SandboxDatabase
   clock: AdjustableClock
   /** A control route may change it between requests. */
   readonly profile: Profile

@@ -1,14 +1,13 @@
-import type { Database } from '../../src/runtime/postgres/database.ts'
 import { serialize } from './control/serialize.ts'
+import type { SandboxDatabase } from './database/sandbox-database.ts'
 import { deleteState, readState, writeState } from './database/state.ts'
-import type { Tables } from './database/tables.ts'
 import { defaultProfile, type Profile, profileSchema } from './profile.ts'
 
 export type ProfileStore = Awaited<ReturnType<typeof openProfile>>
 
 /** Changes survive a restart. `merchantName` replaces the default. */
 export const openProfile = async (
-  database: Database<Tables>,
+  database: SandboxDatabase,
   merchantName: string = defaultProfile.merchant_name,
 ) => {
   const usual: Profile = { ...defaultProfile, merchant_name: merchantName }

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { errorCode } from '../../../src/runtime/error-code.ts'
-import type { Database } from '../../../src/runtime/postgres/database.ts'
-import type { Tables } from '../database/tables.ts'
+import type { SandboxDatabase } from '../database/sandbox-database.ts'
 import { rememberOffset } from '../time/sandbox-clock.ts'
 import { registerSettingsEndpoint } from '../webhooks/endpoints.ts'
 import type { Controls } from './controls.ts'
@@ -34,7 +33,7 @@ export const reset = async ({ sandbox, profile, journal, settings }: Controls): 
  * Locks tables in the order that requests do, so later requests queue behind it. On a lock timeout,
  * perhaps a deadlock with a charge, releases all locks and retries.
  */
-const truncateTables = async ({ query }: Database<Tables>): Promise<void> => {
+const truncateTables = async ({ query }: SandboxDatabase): Promise<void> => {
   for (let left = TRIES; ; left--) {
     try {
       return await query.transaction().execute(async (trx) => {

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction, Updateable } from 'kysely'
-import pg from 'pg'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { PaymentState } from '../../../src/contract/payment-states.ts'
+import { errorCode } from '../../../src/runtime/error-code.ts'
 import type { CustomerPrefill } from '../bodies/create-payment.ts'
 import { isSlug } from '../payments/slug.ts'
 import { type IdempotencyKey, keyHash } from './idempotency-keys.ts'
@@ -100,8 +100,11 @@ export const insertPaymentOnce = async (
   }
 }
 
+const UNIQUE_VIOLATION = '23505'
+
 const isUniqueViolation = (error: unknown, constraint: string): boolean =>
-  error instanceof pg.DatabaseError && error.constraint === constraint
+  errorCode(error) === UNIQUE_VIOLATION &&
+  (error as Error & { constraint?: unknown }).constraint === constraint
 
 /** Finds a payable match for a new reusable payment (4.3). */
 export const findReusable = (

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { Database } from '../../../src/runtime/postgres/database.ts'
-import type { StateTable, Tables } from './tables.ts'
+import type { SandboxDatabase } from './sandbox-database.ts'
+import type { StateTable } from './tables.ts'
 
 type StateName = StateTable['name']
 
@@ -9,7 +9,7 @@ type StateName = StateTable['name']
  * Reads the control routes' persistent state; `undefined` if unset or of an incompatible version.
  */
 export const readState = async <Schema extends z.ZodType>(
-  { query }: Database<Tables>,
+  { query }: SandboxDatabase,
   name: StateName,
   schema: Schema,
 ): Promise<z.output<Schema> | undefined> => {
@@ -21,7 +21,7 @@ export const readState = async <Schema extends z.ZodType>(
   return schema.safeParse(row?.value).data
 }
 
-export const writeState = async ({ query }: Database<Tables>, name: StateName, state: object) => {
+export const writeState = async ({ query }: SandboxDatabase, name: StateName, state: object) => {
   const value = JSON.stringify(state)
   await query
     .insertInto('state')
@@ -30,14 +30,14 @@ export const writeState = async ({ query }: Database<Tables>, name: StateName, s
     .execute()
 }
 
-export const deleteState = async ({ query }: Database<Tables>, name: StateName): Promise<void> => {
+export const deleteState = async ({ query }: SandboxDatabase, name: StateName): Promise<void> => {
   await query.deleteFrom('state').where('name', '=', name).execute()
 }
 
 const signingKey = z.object({ hex: z.string().regex(/^[\da-f]{64}$/) })
 
 /** Persistent, so that links survive a restart. */
-export const openSigningKey = async (database: Database<Tables>): Promise<Buffer> => {
+export const openSigningKey = async (database: SandboxDatabase): Promise<Buffer> => {
   await database.query
     .insertInto('state')
     .values({

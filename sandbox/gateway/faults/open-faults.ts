@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '../../../src/runtime/postgres/database.ts'
+import type { SandboxDatabase } from '../database/sandbox-database.ts'
 import { readState, writeState } from '../database/state.ts'
 import type { Tables } from '../database/tables.ts'
 import {
@@ -59,7 +59,7 @@ const LARGEST_SEED = 2 ** 31
 
 const freshState = (): FaultState => ({ settings: noFaults(randomInt(LARGEST_SEED)), ordinals: {} })
 
-export const openFaults = async (database: Database<Tables>): Promise<Faults> => {
+export const openFaults = async (database: SandboxDatabase): Promise<Faults> => {
   let known: FaultState = (await readState(database, 'faults', faultState)) ?? freshState()
   await writeState(database, 'faults', known)
 

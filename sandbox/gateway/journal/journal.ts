@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Environment } from '../../../src/contract/keys.ts'
 import type { Log } from '../../../src/runtime/log/log.ts'
-import type { Database } from '../../../src/runtime/postgres/database.ts'
-import type { Tables } from '../database/tables.ts'
+import type { SandboxDatabase } from '../database/sandbox-database.ts'
 
 /** Card data and secrets are masked. */
 export interface RequestEntry {
@@ -67,7 +66,7 @@ export const JOURNAL_PAGE = 1_000
 const WRITTEN_EVERY_MS = 100
 const KEPT = 200_000
 
-export const openJournal = async (database: Database<Tables>, log: Log): Promise<Journal> => {
+export const openJournal = async (database: SandboxDatabase, log: Log): Promise<Journal> => {
   const { last } = await database.query
     .selectFrom('journal')
     .select(({ fn }) => fn.max('seq').as('last'))

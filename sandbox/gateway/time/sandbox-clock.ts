@@ -1,9 +1,8 @@
 import { type AdjustableClock, adjustableClock } from '../../../src/runtime/clock.ts'
-import type { Database } from '../../../src/runtime/postgres/database.ts'
-import type { Tables } from '../database/tables.ts'
+import type { SandboxDatabase } from '../database/sandbox-database.ts'
 
 /** The clock's offset survives a restart. */
-export const openSandboxClock = async (database: Database<Tables>): Promise<AdjustableClock> => {
+export const openSandboxClock = async (database: SandboxDatabase): Promise<AdjustableClock> => {
   const { offset_ms } = await database.query
     .selectFrom('clock')
     .select('offset_ms')
@@ -11,6 +10,6 @@ export const openSandboxClock = async (database: Database<Tables>): Promise<Adju
   return adjustableClock(offset_ms)
 }
 
-export const rememberOffset = async (database: Database<Tables>, clock: AdjustableClock) => {
+export const rememberOffset = async (database: SandboxDatabase, clock: AdjustableClock) => {
   await database.query.updateTable('clock').set({ offset_ms: clock.offsetMs() }).execute()
 }

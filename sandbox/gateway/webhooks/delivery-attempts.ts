@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { GATEWAY_LIMITS } from '../../../src/contract/create-payment.ts'
 import type { Environment } from '../../../src/contract/keys.ts'
-import type { Database } from '../../../src/runtime/postgres/database.ts'
-import type { DeliveryAttemptRow, Tables } from '../database/tables.ts'
+import type { SandboxDatabase } from '../database/sandbox-database.ts'
+import type { DeliveryAttemptRow } from '../database/tables.ts'
 import type { PostOutcome } from './post.ts'
 
 /** Attempts between two cleanups. */
@@ -26,7 +26,7 @@ export type AfterAttempt = { state: 'delivered' | 'given_up' } | { state: 'pendi
  * longer exists.
  */
 export const recordAttempt = async (
-  database: Database<Tables>,
+  database: SandboxDatabase,
   { attempt, next }: { attempt: DeliveryAttempt; next: AfterAttempt },
 ): Promise<void> => {
   const dueAt = next.state === 'pending' ? next.dueAt : null
@@ -54,7 +54,7 @@ export const recordAttempt = async (
   if (rows.some(({ id }) => id % CLEANUP_EVERY === 0n)) await deleteOld(database)
 }
 
-const deleteOld = async ({ query }: Database<Tables>): Promise<void> => {
+const deleteOld = async ({ query }: SandboxDatabase): Promise<void> => {
   await sql`
     DELETE FROM delivery_attempts WHERE id IN (
       SELECT id FROM (
@@ -68,7 +68,7 @@ const deleteOld = async ({ query }: Database<Tables>): Promise<void> => {
 export type ListedAttempt = DeliveryAttemptRow & { event_body: string | null }
 
 /** Lists the latest attempts, newest first (6.1, 8). */
-export const lastAttempts = ({ query }: Database<Tables>, environment: Environment) =>
+export const lastAttempts = ({ query }: SandboxDatabase, environment: Environment) =>
   query
     .selectFrom('delivery_attempts')
     .leftJoin('events', 'events.id', 'delivery_attempts.event_id')
@@ -84,7 +84,7 @@ export const lastAttempts = ({ query }: Database<Tables>, environment: Environme
  * endpoint.
  */
 export const resend = async (
-  { query }: Database<Tables>,
+  { query }: SandboxDatabase,
   request: { attemptId: string; environment: Environment; now: Date },
 ): Promise<'queued' | 'gone'> => {
   if (!/^\d{1,15}$/.test(request.attemptId)) return 'gone'

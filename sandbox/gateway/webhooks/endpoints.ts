@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Settings } from '../../../config/settings.ts'
 import type { Environment } from '../../../src/contract/keys.ts'
 import { UserError } from '../../../src/runtime/failure.ts'
-import type { Database } from '../../../src/runtime/postgres/database.ts'
-import type { EndpointRow, Tables } from '../database/tables.ts'
+import type { SandboxDatabase } from '../database/sandbox-database.ts'
+import type { EndpointRow } from '../database/tables.ts'
 import { isPrivateHost } from '../http/private-host.ts'
 
 /** Section 6.1. */
@@ -11,7 +11,7 @@ const newSecret = (environment: Environment): string =>
   `whsec_${environment}_${randomBytes(24).toString('hex')}`
 
 export const addEndpoint = (
-  database: Database<Tables>,
+  database: SandboxDatabase,
   endpoint: { environment: Environment; url: string; secret?: string | undefined },
 ): Promise<EndpointRow> =>
   database.query
@@ -26,7 +26,7 @@ export const addEndpoint = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const listEndpoints = ({ query }: Database<Tables>, ...environments: Environment[]) =>
+export const listEndpoints = ({ query }: SandboxDatabase, ...environments: Environment[]) =>
   query
     .selectFrom('endpoints')
     .selectAll()
@@ -35,7 +35,7 @@ export const listEndpoints = ({ query }: Database<Tables>, ...environments: Envi
     .orderBy('position')
     .execute()
 
-export const deleteEndpoint = ({ query }: Database<Tables>, id: string): Promise<boolean> =>
+export const deleteEndpoint = ({ query }: SandboxDatabase, id: string): Promise<boolean> =>
   query.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('endpoints')
@@ -51,7 +51,7 @@ export const deleteEndpoint = ({ query }: Database<Tables>, id: string): Promise
 
 /** Applies immediately, also to pending attempts (6.5). */
 export const rotateSecret = async (
-  { query }: Database<Tables>,
+  { query }: SandboxDatabase,
   id: string,
 ): Promise<string | undefined> => {
   const endpoint = await query
@@ -71,7 +71,7 @@ const SETTINGS_ENDPOINT_ID = 'we_settings'
  * Syncs the endpoint of `SANDBOX_WEBHOOK_URL` with the settings: an earlier start may have had
  * another, or rotated its secret.
  */
-export const registerSettingsEndpoint = async (database: Database<Tables>, settings: Settings) => {
+export const registerSettingsEndpoint = async (database: SandboxDatabase, settings: Settings) => {
   const { SANDBOX_WEBHOOK_URL: url, SANDBOX_WEBHOOK_SECRET: secret } = settings
   if (url === undefined) {
     await deleteEndpoint(database, SETTINGS_ENDPOINT_ID)
