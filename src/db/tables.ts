@@ -1,9 +1,11 @@
 import type { Generated } from 'kysely'
 import type { AlertMessageTables } from './tables/alert-messages.ts'
 import type { AlertTables } from './tables/alerts.ts'
+import type { ApiRequestTables } from './tables/api-requests.ts'
 import type { AuditTables } from './tables/audit.ts'
 import type { DeclineTables } from './tables/declines.ts'
 import type { MessageTables } from './tables/events.ts'
+import type { KeyedRequestTables } from './tables/keyed-requests.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
@@ -16,8 +18,10 @@ export interface DbTables
     OrderTables,
     AlertTables,
     AlertMessageTables,
+    ApiRequestTables,
     AuditTables,
     DeclineTables,
+    KeyedRequestTables,
     PeopleTables,
     ReconciliationTables,
     RefundTables,

@@ -21,18 +21,21 @@ import { isDataException } from '../runtime/error-code.ts'
 import { capsFor } from '../runtime/http/caps.ts'
 import { type RunningServer, serve } from '../runtime/http/http-server.ts'
 import { PERMISSIONS_POLICY } from '../runtime/http/page/permissions-policy.ts'
-import { answerErrors } from '../runtime/http/problem.ts'
+import { answerErrors, problemPagesAt } from '../runtime/http/problem.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../runtime/http/request-id.ts'
 import { withLogFields } from '../runtime/log/log-fields.ts'
 import { createTally, type RunningTally } from '../runtime/log/tally.ts'
 import { within } from '../runtime/queue/within.ts'
 import type { SecretSealer } from '../runtime/secrets/sealed-secrets.ts'
+import { readVersion } from '../runtime/version.ts'
 import { type ChangeStreams, openChangeStreams } from './api/changes/streams.ts'
 import { merchantRouter } from './api/merchant/router.ts'
 import { merchantRoutesWith } from './api/merchant/routes.ts'
 import { operatorRouter } from './api/operator/router.ts'
+import { operatorRoutes } from './api/operator/routes.ts'
 import type { TestAlerts } from './api/stores/alert-tests-port.ts'
 import type { DemoData } from './api/stores/demo-data-port.ts'
+import { ERROR_PAGES, errorPages } from './documents/error-pages.ts'
 import { legacyReportRedirects } from './former-reports.ts'
 import { createFrontDoor } from './front-door/front-door.ts'
 import { createBatchWriter } from './gateway-webhooks/batch-writer.ts'
@@ -45,7 +48,7 @@ import { type Health, healthRoute } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { dashboardPages } from './pages/dashboard.ts'
 import { operatorPages } from './pages/operator-pages.ts'
-import { answerPathWithNul, answerUnknownPath } from './pages/unknown-address.ts'
+import { answerPathWithNul, answerUnknownPathOf } from './pages/unknown-address.ts'
 import { payPages } from './pay-pages/routes.ts'
 import { authRoutes } from './people/auth-routes.ts'
 import { forgedRequest } from './people/own-origin.ts'
@@ -54,6 +57,7 @@ import { welcomePages } from './people/welcome-pages.ts'
 import type { Inbox, OpenedPlatform, PlatformWeb } from './platform-routes.ts'
 import { requestsOf } from './requests/acting.ts'
 import { countPlatformWebhooks, logRequests } from './requests/request-log.ts'
+import { createRequestRecords, type RequestRecords } from './requests/request-records.ts'
 import { testClockRoutes } from './test-clock.ts'
 
 export interface WebOptions {
@@ -121,7 +125,8 @@ export const startWeb = async (
     ...tally,
   })
   const changes = openChangeStreams(ctx)
-  const app = expressApp(ctx, options, { inbox, tally, changes })
+  const records = createRequestRecords(ctx)
+  const app = expressApp(ctx, options, { inbox, tally, changes, records })
   const frontDoor = createFrontDoor({
     caps: capsFor(Math.max(options.webhookMaxBytes, LARGEST_OTHER_BODY)),
     trustedProxies: options.trustedProxies,
@@ -155,8 +160,10 @@ export const startWeb = async (
       // First, because change streams last as long as anyone watches.
       await changes.close()
       await server.close()
-      // Counts are best effort.
-      await within(COUNTS_PATIENCE_MS, counts.close).catch(() => {})
+      // Counts and records are best effort.
+      await within(COUNTS_PATIENCE_MS, () => Promise.all([counts.close(), records.close()])).catch(
+        () => {},
+      )
       tally.close()
     },
   }
@@ -198,7 +205,12 @@ const openInbox = (
 const expressApp = (
   ctx: PaymentsContext,
   options: WebOptions,
-  { inbox, tally, changes }: { inbox: Inbox; tally: RunningTally; changes: ChangeStreams },
+  {
+    inbox,
+    tally,
+    changes,
+    records,
+  }: { inbox: Inbox; tally: RunningTally; changes: ChangeStreams; records: RequestRecords },
 ) => {
   const app = express()
   app.disable('x-powered-by')
@@ -216,12 +228,22 @@ const expressApp = (
       strictTransportSecurity: false,
     }),
   )
+  const signedCalls = platforms.find((platform) => platform.signedCalls)?.signedCalls
+  app.use(
+    problemPagesAt(`${ctx.publicUrl}${ERROR_PAGES}`, {
+      // Released plugins recognise Puente's answers by the former type.
+      isFormer: ({ headers, path }) =>
+        platforms.some(({ name }) => path.startsWith(`/v1/${name}/`)) ||
+        (signedCalls?.isSigned(headers) ?? false),
+    }),
+  )
   app.use(answerPathWithNul)
   app.use(healthRoute(options.health))
   if (!options.hasPrivatePort) app.use(operatorPages(ctx, options.metrics, { isPublicPort: true }))
+  const version = readVersion()
   // Customer and payment data must not be cached.
   app.use(['/v1', '/operator/v1'], (_request, response, next) => {
-    response.set('cache-control', 'no-store')
+    response.set({ 'cache-control': 'no-store', 'puente-version': version })
     next()
   })
   const people = openPeople({
@@ -234,6 +256,7 @@ const expressApp = (
     refusedActions: ctx.refusedActions,
   })
   app.use('/auth', authRoutes(people, { demoData: options.demoData }))
+  app.use(ERROR_PAGES, errorPages())
   const connecting = { sealer: options.sealer, gatewayOf: options.connecting.gatewayOf }
   app.use(
     operatorRouter(ctx, {
@@ -259,8 +282,7 @@ const expressApp = (
     ...merchantRoutesWith([...ctx.taskKinds.keys()]),
     ...platforms.flatMap(({ routes: own = [] }) => own),
   ]
-  const signedCalls = platforms.find((platform) => platform.signedCalls)?.signedCalls
-  app.use(merchantRouter(ctx, routes, { signedCalls, connecting }))
+  app.use(merchantRouter(ctx, routes, { signedCalls, connecting, records }))
   for (const { name, router } of platforms) {
     if (router) app.use(requestsOf({ kind: 'platform', name }), router)
   }
@@ -272,7 +294,7 @@ const expressApp = (
   const start = options.demo ? '/shop' : options.hasPrivatePort ? undefined : '/docs'
   if (dashboard) app.use(dashboard)
   else if (start) app.get('/', (_request, response) => response.redirect(start))
-  app.use(answerUnknownPath)
+  app.use(answerUnknownPathOf([...routes, ...operatorRoutes].map(({ path }) => path)))
   app.use(answerErrors(ctx.log, tally.tallyError))
   return app
 }

@@ -451,7 +451,8 @@ describe('the texts of a refusal', () => {
     proxy.next(route, { kind: 'answer', status: 400, body })
     const answer = await merchant.refundInFull(id, { amount: '10.00' })
     expect(answer).toMatchObject({ status: 422, body: { code: 'refund_refused_by_gateway' } })
-    expect(answer.body.detail).toContain('57 Not permitted Refund refused')
+    expect(answer.body.gateway_message).toBe('57 Not permitted Refund refused')
+    expect(answer.body.detail).not.toContain('Not permitted')
     const words = ['57 Not permitted', 'Refund refused']
     expect(await merchant.alertsOf(id)).toMatchObject([
       { kind: 'refund_refused', details: { words } },

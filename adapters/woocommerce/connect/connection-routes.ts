@@ -1,5 +1,6 @@
 import express, { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
+import { parseFields } from '../../../src/runtime/http/body/issue-words.ts'
 import { jsonBody } from '../../../src/runtime/http/body/parse-body.ts'
 import { networkOf } from '../../../src/runtime/http/caller/caller-network.ts'
 import {
@@ -36,7 +37,7 @@ export const connectionRoutes = (deps: ConnectionDeps): Router => {
 
 /** Handles the plugin's first request, unsigned and without effect until the site confirms it. */
 const begin = async (deps: ConnectionDeps, request: Request, response: Response): Promise<void> => {
-  const read = beginRequest.safeParse(request.body)
+  const read = parseFields(beginRequest, request.body)
   if (!read.success) return sendProblem(response, invalidFields(read.error.issues))
   if (deps.ctx.cardPage.requiresHttps && isReadableInTransit(read.data.rest_url)) {
     return sendProblem(response, fieldProblem('rest_url', HTTPS_NEEDED))
@@ -77,7 +78,7 @@ const acceptKeys = async (
 ): Promise<void> => {
   const begun = await findPending(deps, String(request.params.token))
   if (!begun) return sendProblem(response, notFound('There is no such connection'))
-  const read = authorizedKeys.safeParse(request.body)
+  const read = parseFields(authorizedKeys, request.body)
   if (!read.success) return sendProblem(response, invalidFields(read.error.issues))
   const { user_id, ...keys } = read.data
   const isAwaited = begun.step === 'asked' && user_id === begun.storeId

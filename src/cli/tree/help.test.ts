@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { platforms } from '../../../adapters/registry.ts'
-import { readVersion } from '../terminal/version.ts'
+import { readVersion } from '../../runtime/version.ts'
 import { commandTree } from './tree.ts'
 
 const pathsBelow = (command: Command, path: readonly string[] = []): string[][] => [

@@ -5,6 +5,7 @@ import { commandOf, JSON_OPTION, limitOption, timeOption } from './options.ts'
 
 export const addInstallationCommands = (root: Command): void => {
   addAudit(root)
+  addRequests(root)
   addKeys(root)
   addReaders(root)
   addDoctor(root)
@@ -26,6 +27,13 @@ const addAudit = (root: Command): void => {
     .option('--json', 'print every entry, one JSON document per line', false)
     .addOption(new Option('--csv', 'print every entry as CSV').default(false).conflicts('json'))
     .action(action(async () => (await import('../audit.ts')).printAudit))
+}
+
+const addRequests = (root: Command): void => {
+  commandOf(root, 'requests', 'show a request to the merchant API, without secrets and customers')
+    .argument('<id>', 'x-request-id of its answer, also request_id of an error')
+    .option(...JSON_OPTION)
+    .action(action(async () => (await import('../requests/show.ts')).showRequests))
 }
 
 const addKeys = (root: Command): void => {

@@ -8,6 +8,8 @@ interface ApiWords<Row> {
   /** Problems of every route. */
   problems: Record<number, string>
   own(route: Row): Pick<Operation, 'description' | 'security' | 'parameters'>
+  /** Problems of the routes that take an `Idempotency-Key`. */
+  problemsOfKey?(route: Row): Record<number, string>
 }
 
 /** Builds paths from the schemas that validate requests. */
@@ -26,7 +28,7 @@ const PROBLEM_OF_A_BODY = { 422: 'The body is not empty' }
 
 const operationOf = <Row extends Route<never>>(
   route: Row,
-  { problems: ofEachRoute, own }: ApiWords<Row>,
+  { problems: ofEachRoute, own, problemsOfKey }: ApiWords<Row>,
 ): Operation => {
   const answers = Object.entries(route.answers).map(
     ([status, { description, schema, contentType = 'application/json' }]) => [
@@ -37,6 +39,7 @@ const operationOf = <Row extends Route<never>>(
   const problemsByStatus = {
     ...ofEachRoute,
     ...(acceptsNoBody(route) ? PROBLEM_OF_A_BODY : {}),
+    ...problemsOfKey?.(route),
     ...route.problems,
   }
   const problems = Object.entries(problemsByStatus).map(([status, description]) => [
@@ -47,6 +50,7 @@ const operationOf = <Row extends Route<never>>(
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
+    ...(route.deprecated ? { deprecated: true } : {}),
     ...own(route),
     ...(route.query ? { requestParams: { query: route.query } } : {}),
     ...(route.body
@@ -61,7 +65,7 @@ export const IDEMPOTENCY_KEY = {
   in: 'header',
   required: true,
   description:
-    'Key that you choose for the request. A repeated request with the same key and body takes effect once.',
+    'Key that you choose for the request. The same request with the same key takes effect once and gets the same answer for at least 24 hours; another request with the key gets 409.',
   schema: { type: 'string', minLength: 1, maxLength: 191 },
   example: 'refund-1001-1',
 } as const

@@ -4,7 +4,7 @@ import { toStorableText } from '../../runtime/text/storable.ts'
 
 /** Free text, customer data and secrets, in any API. */
 const LEFT_OUT =
-  /(reason|note|comment|customer|phone|address|first_name|last_name|card|query|search|token|secret|password|key)/i
+  /(reason|note|comment|description|metadata|customer|phone|address|first_name|last_name|card|query|search|token|secret|password|key)/i
 
 const LONGEST = 500
 /** Real requests nest less, and deeper JSON would fail the insert. */

@@ -1,8 +1,8 @@
 import { ALERT_KINDS, type AlertKind } from '../../db/tables/alerts.ts'
 import type { PlatformAdapter } from '../../payments/ports/platform.ts'
-import { PROBLEM_CODES } from '../../runtime/http/problem-codes.ts'
+import { PROBLEM_CODES, type ProblemCode } from '../../runtime/http/problem-codes.ts'
 import { alertWording } from '../../texts/alerts/alert-text.ts'
-import causes from './problem-causes.json' with { type: 'json' }
+import { PROBLEM_CAUSES } from './problem-causes.ts'
 
 type WithAlertTexts = Pick<PlatformAdapter, 'title' | 'alertTexts'>
 
@@ -16,7 +16,7 @@ export const errorsDocument = (platforms: readonly WithAlertTexts[]): string =>
     'List them with `GET /v1/alerts`, or [receive them](operations.md#alert-channels) as messages. Each alert adds the amounts, payments and next step that Puente knows.',
     ...ALERT_KINDS.map((kind) => alertSection(kind, platforms)),
     '## Error codes',
-    'The `code` of an error response (RFC 9457). `retry` says whether the same request may succeed later; search the log for its `request_id`.',
+    'The `code` of an error response (RFC 9457). `retry` says whether the same request may succeed later; search the log for its `request_id`. `type` is the address of a page of your Puente with the cause and the fix.',
     table(PROBLEM_CODES.map((code) => [`\`${code}\``, ...causeAndFix(code)])),
   ].join('\n\n')}\n`
 
@@ -37,12 +37,10 @@ const alertSection = (kind: AlertKind, platforms: readonly WithAlertTexts[]): st
   return `### \`${kind}\`\n\n${inOneLine(what)}\n\n${lines.join('\n')}`
 }
 
-type ProblemCode = (typeof PROBLEM_CODES)[number]
-
-/** A missing code fails the type check. */
-const CAUSES: Readonly<Record<ProblemCode, { cause: string; fix: string }>> = causes
-
-const causeAndFix = (code: ProblemCode): string[] => [CAUSES[code].cause, CAUSES[code].fix]
+const causeAndFix = (code: ProblemCode): string[] => [
+  PROBLEM_CAUSES[code].cause,
+  PROBLEM_CAUSES[code].fix,
+]
 
 const table = (rows: readonly string[][]): string =>
   [['code', 'cause', 'fix'], ['---', '---', '---'], ...rows]

@@ -5,14 +5,23 @@ import { localeOf, localeOfBrowser } from '../../runtime/http/page/page-language
 import { speak } from '../../runtime/http/page/reader-language.ts'
 import { notFound, sendProblem } from '../../runtime/http/problem.ts'
 import { REQUEST_ID_HEADER } from '../../runtime/http/request-id.ts'
+import { nearestPath } from '../../runtime/http/route-paths.ts'
 import { renderDocument } from '../pay-pages/document.ts'
 
-/** Answers browsers with a page, programs with a problem. */
-export const answerUnknownPath: RequestHandler = (request, response) => {
-  response.vary('Accept')
-  if (isFromBrowser(request)) sendPage(request, response)
-  else sendProblem(response, notFound('There is nothing at this address'))
-}
+/** Answers browsers with a page, programs with a problem that suggests one of `paths`. */
+export const answerUnknownPathOf =
+  (paths: readonly string[]): RequestHandler =>
+  (request, response) => {
+    response.vary('Accept')
+    if (isFromBrowser(request)) sendPage(request, response)
+    else {
+      const meant = nearestPath(paths, request.path)
+      const detail = meant && `Did you mean ${meant}? The API reference (/docs) lists all paths.`
+      sendProblem(response, { ...notFound('There is nothing at this address'), detail })
+    }
+  }
+
+export const answerUnknownPath = answerUnknownPathOf([])
 
 /** Answers 404, since PostgreSQL text cannot hold NUL. */
 export const answerPathWithNul: RequestHandler = (request, response, next) =>

@@ -8,6 +8,7 @@ import type { PayLink } from '../../payments/checkout/pay-link.ts'
 import { openCardPageLink, payOnCardPage } from '../../payments/checkout/pay-on-card-page.ts'
 import { canRedirectBack } from '../../payments/ports/card-page-setup.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
+import { parseFields } from '../../runtime/http/body/issue-words.ts'
 import { jsonBody } from '../../runtime/http/body/parse-body.ts'
 import {
   chosenLanguage,
@@ -71,7 +72,7 @@ export const cardPageRoutes = (ctx: PaymentsContext): Router => {
   })
 
   router.post('/:token/card', jsonBody({ maxBytes: 4_096 }), async (request, response) => {
-    const { data, error } = cardOfCustomer.safeParse(request.body)
+    const { data, error } = parseFields(cardOfCustomer, request.body)
     if (!data) return sendProblem(response, invalidFields(error.issues))
     const payToken = String(request.params.token)
     const link = `/pay/${encodeURIComponent(payToken)}`
@@ -99,7 +100,7 @@ export const cardPageRoutes = (ctx: PaymentsContext): Router => {
   })
 
   router.post('/:token/card/identity', jsonBody({ maxBytes: 1_024 }), async (request, response) => {
-    const { data, error } = typedIdentity.safeParse(request.body)
+    const { data, error } = parseFields(typedIdentity, request.body)
     if (!data) return sendProblem(response, invalidFields(error.issues))
     const payToken = String(request.params.token)
     const check = await checkIdentity(ctx, { payToken, typed: data.identity_number })

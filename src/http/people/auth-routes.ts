@@ -2,6 +2,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { z } from 'zod'
 import type { People } from '../../people/members/people.ts'
 import type { Person } from '../../people/person.ts'
+import { parseFields } from '../../runtime/http/body/issue-words.ts'
 import { bytesOf, jsonOf } from '../../runtime/http/body/parse-body.ts'
 import { networkOf } from '../../runtime/http/caller/caller-network.ts'
 import { invalidFields, sendProblem } from '../../runtime/http/problem.ts'
@@ -149,7 +150,7 @@ const reading =
   ): RequestHandler =>
   async (request, response) => {
     const bytes = await bytesOf(request, MAX_BYTES)
-    const read = schema.safeParse(bytes && jsonOf(request, bytes))
+    const read = parseFields(schema, bytes && jsonOf(request, bytes))
     if (read.success) await handle(read.data, request, response)
     else sendProblem(response, invalidFields(read.error.issues, [schema]))
   }

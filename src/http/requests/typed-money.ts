@@ -1,11 +1,18 @@
 import { z } from 'zod'
-import { currencyByCode } from '../../domain/currencies.ts'
+import { currencyByCode, currencyByNumericCode } from '../../domain/currencies.ts'
 import type { Money } from '../../domain/money.ts'
 import { readPositiveAmount } from '../../domain/typed-amount.ts'
 import type { Localized } from '../../locales/language.ts'
 import { fieldIssue, fieldMessage } from '../../runtime/text/field-messages.ts'
 
-export const NO_CURRENCY = fieldMessage('currency')
+/** Explains why a text is no currency code, and suggests the code that it means. */
+export const noCurrencyMessage = (typed: string): Localized => {
+  const upperCase = currencyByCode(typed.trim().toUpperCase())
+  if (upperCase) return fieldMessage('currencyCase', { code: upperCase.code })
+  const numeric = currencyByNumericCode(typed)
+  if (numeric) return fieldMessage('currencyNumber', { code: numeric.code })
+  return fieldMessage('currency')
+}
 
 interface TypedMoney {
   amount: string
@@ -20,7 +27,7 @@ export const readTypedMoney = ({
   | { ok: true; money: Money }
   | { ok: false; path: 'amount' | 'currency'; message: Localized } => {
   const currency = currencyByCode(code)
-  if (!currency) return { ok: false, path: 'currency', message: NO_CURRENCY }
+  if (!currency) return { ok: false, path: 'currency', message: noCurrencyMessage(code) }
   const read = readPositiveAmount(amount, currency)
   return read.ok ? read : { ...read, path: 'amount' }
 }

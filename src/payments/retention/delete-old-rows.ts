@@ -13,6 +13,8 @@ import {
   deleteOldTimeline,
 } from '../../db/privacy/retention.ts'
 import { deleteOldRuns } from '../../db/reconciliation/old-runs.ts'
+import { deleteOldApiRequests } from '../../db/requests/api-requests.ts'
+import { deleteOldKeyedRequests } from '../../db/requests/keyed-requests.ts'
 import { deleteOldConnections } from '../../db/stores/begun-connections.ts'
 import { addMs, DAY, HOUR } from '../../runtime/clock.ts'
 import type { PaymentsContext } from '../ports/context.ts'
@@ -48,6 +50,7 @@ export const deleteOldRows = async (
 ): Promise<void> => {
   const now = clock.now()
   const attempts = await deleteOldDeliveryAttempts(query, addMs(now, -attemptDays * DAY))
+  await deleteOldApiRequests(query, addMs(now, -attemptDays * DAY))
   const tasks = await deleteOldTasks(query, { before: addMs(now, -taskDays * DAY), now })
   const eventsBefore = addMs(now, -eventDays * DAY)
   const events = await deleteOldEvents(query, { before: eventsBefore })
@@ -61,6 +64,8 @@ export const deleteOldRows = async (
   await deleteOldSignedCalls(query, addMs(now, -HOUR))
   await deleteOldConnections(query, now)
   await deleteOldSaveCardRequests(query, addMs(now, -DAY))
+  // At least 24 hours, as promised.
+  await deleteOldKeyedRequests(query, addMs(now, -2 * DAY))
   await deleteOldRefundDays(query, hondurasDayOf(addMs(now, -DAY)))
   const timeline =
     timelineMonths === undefined

@@ -2,11 +2,13 @@ export const RETRIES = ['retry', 'permanent', 'ask-a-person'] as const
 
 /** Default status and retry advice. Callers branch on codes: add, never rename. */
 export const PROBLEMS = {
+  idempotency_key_in_use: [409, 'retry'],
   idempotency_key_required: [422, 'permanent'],
   idempotency_key_reused: [409, 'permanent'],
   internal_error: [500, 'retry'],
   invalid_fields: [422, 'permanent'],
   invalid_json: [422, 'permanent'],
+  method_not_allowed: [405, 'permanent'],
   not_allowed: [403, 'ask-a-person'],
   not_found: [404, 'permanent'],
   rotated_too_often: [409, 'retry'],

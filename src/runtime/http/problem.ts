@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ErrorRequestHandler, Request, Response } from 'express'
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { z } from 'zod'
 import { formatMessage, type MessageValues } from '../../locales/format-message.ts'
 import { inEachLanguage, type Language, type Localized } from '../../locales/language.ts'
@@ -11,8 +11,9 @@ import { UnopenedSecret } from '../secrets/sealed-secrets.ts'
 import { describeError } from '../text/describe-error.ts'
 import { fieldIssue, translateFieldMessage } from '../text/field-messages.ts'
 import { maskTypedCardNumbers } from '../text/masking.ts'
+import { hasNoWords, wordsOfIssue } from './body/issue-words.ts'
 import { nearestField } from './body/nearest-field.ts'
-import { RefusedBody } from './body/parse-body.ts'
+import { type BodyFlaw, RefusedBody } from './body/parse-body.ts'
 import { loggedPath } from './caller/logged-path.ts'
 import { languageOfReader, speak } from './page/reader-language.ts'
 import { PROBLEM_CODES, PROBLEMS, RETRIES } from './problem-codes.ts'
@@ -21,7 +22,9 @@ import { respondAndClose } from './respond-and-close.ts'
 
 /** RFC 9457 problem document, with the caller's next step. Responses may add members. */
 export const problemDetails = z.object({
-  type: z.string().describe('Identifies the kind of problem.'),
+  type: z
+    .string()
+    .describe('Identifies the kind of problem: the address of the page that explains it.'),
   title: z
     .string()
     .describe('In English; of what is about money, in the language of `Accept-Language`.'),
@@ -29,6 +32,10 @@ export const problemDetails = z.object({
   detail: z.string().optional(),
   code: z.enum(PROBLEM_CODES).describe('The kind of problem in one word; branch on this.'),
   retry: z.enum(RETRIES).describe('Whether the same request may succeed later.'),
+  gateway_message: z
+    .string()
+    .optional()
+    .describe("The gateway's own words, in its language. For people; never branch on them."),
   decline_code: z
     .string()
     .optional()
@@ -114,7 +121,7 @@ const errorsOf = (
   const path = issue.path.join('.')
   const errors =
     issue.code !== 'unrecognized_keys'
-      ? [{ path, message: messageIn(issue, language) }]
+      ? [{ path, message: messageIn(issue, { language, schemas }) }]
       : issue.keys.map((key) => {
           const meant = nearestField(schemas, issue.path, key)
           return {
@@ -129,24 +136,17 @@ const errorsOf = (
   }))
 }
 
-/** Prefers the issue's own translation, then our catalogue, then zod's. */
-const messageIn = (issue: z.core.$ZodIssue, language: Language): string => {
+/** Explains an issue without words; else prefers its own translation, then our catalogue's. */
+const messageIn = (
+  issue: z.core.$ZodIssue,
+  reader: { language: Language; schemas: readonly (z.core.$ZodType | undefined)[] },
+): string => {
+  const { language } = reader
+  if (hasNoWords(issue)) return wordsOfIssue(issue, reader)
   if (language === 'en') return issue.message
   const own: unknown = issue.code === 'custom' ? issue.params?.[language] : undefined
   if (typeof own === 'string') return own
-  const isOfZod = issue.code !== 'custom' && messageOfZod(issue, 'en') === issue.message
-  return (
-    translateFieldMessage(issue.message, language) ??
-    (isOfZod ? messageOfZod(issue, language) : undefined) ??
-    issue.message
-  )
-}
-
-const ZOD_MESSAGES = inEachLanguage((language) => z.locales[language]().localeError)
-
-const messageOfZod = (issue: z.core.$ZodIssue, language: Language): string | undefined => {
-  const said = ZOD_MESSAGES[language](issue as z.core.$ZodRawIssue)
-  return typeof said === 'object' ? said?.message : said
+  return translateFieldMessage(issue.message, language) ?? issue.message
 }
 
 /** Returns a 422 for one field. */
@@ -164,7 +164,8 @@ export const sendProblem = (response: Response, problem: Problem): void => {
   speak(response, words ? language : 'en')
   response.status(document.status).type('application/problem+json')
   const request_id = requestIdOf(response)
-  response.send(JSON.stringify({ ...document, ...words, request_id }))
+  const type = typeFor(response, document)
+  response.send(JSON.stringify({ ...document, type, ...words, request_id }))
 }
 
 /** Maps an unreachable database or a lock conflict to a retryable 503, other errors to a 500. */
@@ -175,9 +176,9 @@ export const answerErrors =
       next(error)
       return
     }
-    if (error instanceof RefusedBody) return refuseBody(error.reason, request, response)
+    if (error instanceof RefusedBody) return refuseBody(error, request, response)
     const ofParser = reasonOfParser(error)
-    if (ofParser) return refuseBody(ofParser, request, response)
+    if (ofParser) return refuseBody({ reason: ofParser }, request, response)
     if (error instanceof URIError) {
       sendProblem(response, notFound('The address is not well-formed'))
       return
@@ -202,6 +203,17 @@ export const answerErrors =
     )
   }
 
+/** Makes the `type` of an API's problems the address of the page that explains the code. */
+export const problemPagesAt =
+  (pages: string, { isFormer }: { isFormer(request: Request): boolean }): RequestHandler =>
+  (request, response, next) => {
+    if (!isFormer(request)) response.locals.problemPages = pages
+    next()
+  }
+
+const typeFor = ({ locals }: Response, { type, code }: Pick<Problem, 'type' | 'code'>): string =>
+  typeof locals.problemPages === 'string' ? `${locals.problemPages}/${code}` : type
+
 const requestIdOf = (response: Response): string | undefined => response.get(REQUEST_ID_HEADER)
 
 /** Maps errors of Express's parsers (the demo shop's forms) and of zlib. */
@@ -213,10 +225,19 @@ const reasonOfParser = (error: unknown): 'too-large' | 'unreadable' | undefined 
   return isTheirs || String(code).startsWith('Z_') ? 'unreadable' : undefined
 }
 
-const refuseBody = (reason: RefusedBody['reason'], request: Request, response: Response): void => {
-  if (reason === 'no-room') sendUnread(request, response, TOO_BUSY)
-  else if (reason === 'too-large') sendUnread(request, response, TOO_LARGE)
-  else sendProblem(response, UNREADABLE_BODY)
+const refuseBody = (
+  { reason, flaw }: Pick<RefusedBody, 'reason'> & { flaw?: BodyFlaw | undefined },
+  request: Request,
+  response: Response,
+): void => {
+  const unread = (given: Unread): void => {
+    const { document } = given
+    const type = typeFor(response, document)
+    sendUnread(request, response, { ...given, document: { ...document, type } })
+  }
+  if (reason === 'no-room') unread(TOO_BUSY)
+  else if (reason === 'too-large') unread(TOO_LARGE)
+  else sendProblem(response, unreadableBody(flaw))
 }
 
 interface Unread {
@@ -257,8 +278,29 @@ const TRY_AGAIN: Problem = problem({
   title: 'The database is away; the same request will succeed when it is back',
 })
 
-const UNREADABLE_BODY: Problem = problem({
-  code: 'invalid_json',
-  title: 'The body is not readable JSON',
-  errors: [{ path: '', message: 'The body is not readable JSON' }],
-})
+const unreadableBody = (flaw: BodyFlaw | undefined): Problem => {
+  const message = `The body ${flawInWords(flaw)}`
+  return problem({
+    code: 'invalid_json',
+    title: 'The body is not readable JSON',
+    detail: 'Send a JSON object in UTF-8, with the header "Content-Type: application/json".',
+    errors: [{ path: '', message }],
+  })
+}
+
+const flawInWords = (flaw: BodyFlaw | undefined): string => {
+  switch (flaw?.kind) {
+    case 'form':
+      return `is a form (${flaw.type}); this API reads JSON only`
+    case 'syntax':
+      return `is not readable JSON: the mistake is at line ${flaw.line}, column ${flaw.column}`
+    case 'cut':
+      return 'ends before its JSON is complete'
+    case 'value':
+      return 'is a bare value; send a JSON object'
+    case 'charset':
+      return 'has another charset than UTF-8'
+    default:
+      return 'is not readable JSON'
+  }
+}

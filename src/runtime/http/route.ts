@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Language } from '../../locales/language.ts'
+import type { Deprecation } from './deprecation.ts'
 import type { Problem } from './problem.ts'
 
 export interface RouteResponse {
@@ -32,7 +33,7 @@ export interface RequestInput<Body, Query> {
   id: string
   refundId: string
   fromAddress: string
-  /** Never empty if the route requires it. */
+  /** Empty without the header, or if the route takes none. */
   idempotencyKey: string
 }
 
@@ -47,7 +48,10 @@ export interface Route<Given> {
   summary: string
   body?: z.ZodType
   query?: z.ZodObject
+  deprecated?: Deprecation
   requiresIdempotencyKey?: boolean
+  /** Accepts an optional key; other routes ignore the header. */
+  takesIdempotencyKey?: boolean
   /** Success responses; problem documents are added. */
   answers: Record<number, { description: string; schema: z.ZodType; contentType?: string }>
   /** Statuses besides 401, 403 and 500. */

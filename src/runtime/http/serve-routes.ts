@@ -3,15 +3,30 @@ import { type Request, type Response, Router } from 'express'
 import type { z } from 'zod'
 import { withoutCardNumbers } from '../text/caller-texts.ts'
 import { cleanPasted } from '../text/pasted.ts'
+import { parseFields } from './body/issue-words.ts'
 import { networkOf } from './caller/caller-network.ts'
+import { deprecationHeaders } from './deprecation.ts'
 import { languageOfReader, speak } from './page/reader-language.ts'
 import { invalidFields, type Problem, problem, sendProblem } from './problem.ts'
 import { bodySchemaOf, type Route, type RouteResponse, refuse } from './route.ts'
+import { methodsAt } from './route-paths.ts'
 
 /** Context of the use case, or the response to a refused caller. */
 export type Admission<Given> =
   | { outcome: 'admitted'; given: Given }
   | { outcome: 'refused'; answer: RouteResponse }
+
+/** A request of a known route after its answer. */
+export interface AnsweredRequest<Given, Row> {
+  route: Row
+  request: Request
+  response: Response
+  /** `undefined`: the caller was not admitted. */
+  given: Given | undefined
+  /** As received; `undefined` if unread. */
+  body: unknown
+  durationMs: number
+}
 
 /**
  * Age from which an admission is checked again after the body arrives: the caller may have lost its
@@ -26,6 +41,7 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
     admit,
     readJson,
     isOfPlatform = () => false,
+    onAnswered,
   }: {
     /** Runs before the body is read. */
     admit(route: Row, request: Request): Promise<Admission<Given>>
@@ -35,34 +51,41 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
      * number, and the core masks its texts.
      */
     isOfPlatform?: (route: Row) => boolean
+    onAnswered?: ((answered: AnsweredRequest<Given, Row>) => void) | undefined
   },
 ): Router => {
-  const answerTo = async (route: Row, request: Request): Promise<RouteResponse> => {
+  const answerTo = async (
+    route: Row,
+    request: Request,
+    seen: Pick<AnsweredRequest<Given, Row>, 'given' | 'body'>,
+  ): Promise<RouteResponse> => {
     let admission = await admit(route, request)
     if (admission.outcome === 'refused') return admission.answer
+    seen.given = admission.given
     const bodySchema = bodySchemaOf(route)
     const admittedAt = performance.now()
     const pasted = bodySchema && cleanPasted(await readJson(request))
-    const body = bodySchema?.safeParse(pasted?.value)
+    seen.body = pasted?.value
+    const body = bodySchema && parseFields(bodySchema, pasted?.value)
     if (performance.now() - admittedAt > ADMITTED_FOR_MS) {
       admission = await admit(route, request)
       if (admission.outcome === 'refused') return admission.answer
     }
-    const query = route.query?.safeParse(request.query)
+    const query = route.query && parseFields(route.query, request.query)
     const issues = [
       ...(pasted?.issues ?? []),
       ...(body?.error?.issues ?? []),
       ...(query?.error?.issues ?? []),
     ]
     if (issues.length > 0) return refuse(invalidFields(issues, [bodySchema, route.query]))
-    const idempotencyKey = request.get('idempotency-key')?.trim() ?? ''
-    if (route.requiresIdempotencyKey && !isIdempotencyKey(idempotencyKey)) {
-      return refuse(MISSING_KEY)
-    }
+    const takesKey = route.requiresIdempotencyKey || route.takesIdempotencyKey
+    const idempotencyKey = (takesKey && request.get('idempotency-key')?.trim()) || ''
+    const hasKey = route.requiresIdempotencyKey || idempotencyKey !== ''
+    if (hasKey && !isIdempotencyKey(idempotencyKey)) return refuse(MISSING_KEY)
     const given = {
       body: body?.data,
       query: query?.data,
-      idempotency_key: route.requiresIdempotencyKey ? idempotencyKey : '',
+      idempotency_key: idempotencyKey,
     }
     const texts = isOfPlatform(route) ? { value: given, issues: [] } : withoutCardNumbers(given)
     if (texts.issues.length > 0) return refuse(invalidFields(texts.issues.map(named)))
@@ -82,10 +105,23 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
   const router = Router({ caseSensitive: true })
   for (const route of routes) {
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    router[route.method](path, async (request, response) =>
-      send(response, await answerTo(route, request)),
-    )
+    const deprecation = route.deprecated && deprecationHeaders(route.deprecated)
+    router[route.method](path, async (request, response) => {
+      if (deprecation) response.set(deprecation)
+      const seen = { given: undefined, body: undefined }
+      const since = performance.now()
+      response.once('finish', () => {
+        onAnswered?.({ route, request, response, ...seen, durationMs: performance.now() - since })
+      })
+      send(response, await answerTo(route, request, seen))
+    })
   }
+  router.use((request, response, next) => {
+    const allowed = methodsAt(routes, request.path)
+    if (allowed.length === 0 || request.method === 'OPTIONS') return next()
+    response.set('allow', allowed.join(', '))
+    sendProblem(response, methodNotAllowed(request.method, allowed))
+  })
   return router
 }
 
@@ -93,6 +129,13 @@ const named = (issue: z.core.$ZodIssue): z.core.$ZodIssue => {
   const [where, ...path] = issue.path
   return { ...issue, path: where === 'idempotency_key' ? ['Idempotency-Key'] : path }
 }
+
+const methodNotAllowed = (method: string, allowed: readonly string[]): Problem =>
+  problem({
+    code: 'method_not_allowed',
+    title: `This path does not accept ${method.slice(0, 20)}`,
+    detail: `It accepts ${allowed.join(', ')}.`,
+  })
 
 const isIdempotencyKey = (text: string): boolean => text.length >= 1 && text.length <= 191
 

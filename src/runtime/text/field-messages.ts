@@ -1,3 +1,4 @@
+import { DOMAIN_TEXTS } from '../../domain/texts.ts'
 import { formatMessage, type MessageValues } from '../../locales/format-message.ts'
 import { inEachLanguage, type Language, type Localized } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
@@ -20,10 +21,14 @@ export const fieldIssue = (path: string[], message: Localized) => ({
   input: undefined,
 })
 
-const NAMES = new Map(Object.entries(TEXTS.en.validation).map(([name, text]) => [text, name]))
+const textsIn = (language: Language): Readonly<Record<string, string>> => ({
+  ...TEXTS[language].validation,
+  ...DOMAIN_TEXTS[language].amounts,
+})
+
+const NAMES = new Map(Object.entries(textsIn('en')).map(([name, text]) => [text, name]))
 
 /** Translates the English message of a schema, or returns `undefined` if it has none of ours. */
 export const translateFieldMessage = (english: string, language: Language): string | undefined => {
-  const texts: Readonly<Record<string, string>> = TEXTS[language].validation
-  return texts[NAMES.get(english) ?? '']
+  return textsIn(language)[NAMES.get(english) ?? '']
 }

@@ -134,18 +134,19 @@ const checkOut = async (
 
 /** Repeating the request, or opening the pay link, retries the failed fallback checkout. */
 const declinedAndRefused = (
-  { title, detail, retry, code, errors }: Problem,
+  { title, detail, retry, code, errors, gateway_message }: Problem,
   { declined, request }: { declined: Decline; request: CheckoutRequest },
 ): Problem =>
   problem({
     code: 'card_declined',
     title: 'The card was declined, and the order has no checkout instead yet',
-    detail: [declined.message, title, detail].filter(Boolean).join(' · '),
+    detail: [sentenceOfDecline(declined.code, 'en'), title, detail].filter(Boolean).join(' · '),
     retry,
     decline_code: declined.code,
     customer_message: sentenceOfDecline(declined.code, request.locale),
     checkout_code: code,
     errors,
+    gateway_message: [declined.message, gateway_message].filter(Boolean).join(' · ') || undefined,
   })
 
 const represent = async (

@@ -65,6 +65,7 @@ const refuseAsPaid = (order: OrderRow): RouteRefusal => {
     order: external_id,
     amount: moneyInWords(amount, currency, language),
     status: stateName(status, language),
+    state: status,
   }))
   return refuse(problem({ code: 'order_already_paid', ...words }))
 }
@@ -76,20 +77,23 @@ const refuseAsDeclined = ({
   refuse(
     problem({
       code: 'card_declined',
-      ...problemWords('cardDeclined'),
-      detail: decline.message,
+      ...problemWords('cardDeclined', (language) => ({
+        reason: sentenceOfDecline(decline.code, language),
+      })),
+      gateway_message: decline.message,
       decline_code: decline.code,
       customer_message: sentenceOfDecline(decline.code, order.locale),
     }),
   )
 
-const refuseCard = (message = 'Is no saved card of this store'): RouteRefusal =>
+const refuseCard = (gateway_message: string | undefined): RouteRefusal =>
   refuse(
     problem({
       code: 'no_such_saved_card',
       title:
         'The gateway does not charge this saved card: it is unknown, revoked or of somebody else',
-      errors: [{ path: 'payment_method', message }],
+      errors: [{ path: 'payment_method', message: 'Is no saved card of this store' }],
+      gateway_message,
     }),
   )
 
@@ -111,7 +115,8 @@ const refuseToken = ({
         'Nothing was charged. Mount the card fields again: the customer types the card once more.',
       errors: isNamed
         ? [{ path: 'payment_token', message: 'Is no token that can be charged' }]
-        : errorsOfRefusal(refusal ?? { fields: {} }),
+        : errorsOfRefusal(refusal ?? { fields: {} }).errors,
+      gateway_message: refusal && errorsOfRefusal(refusal).gateway_message,
     }),
   )
 
@@ -150,14 +155,14 @@ const FIELD_AT_OURS = {
 
 const GATEWAY_FAILURES = {
   checkout: {
-    title: 'The gateway refused the payment',
+    of: 'payment',
     requestFieldOf: FIELD_AT_OURS,
     request: 'checkout',
   },
   'saved-card': {
-    title: 'The gateway refused the charge',
+    of: 'charge',
     requestFieldOf: FIELD_AT_OURS,
     request: 'charge',
   },
-  confirmation: { title: 'The gateway refused the charge' },
+  confirmation: { of: 'charge' },
 } as const satisfies Record<string, GatewayFailureWords>

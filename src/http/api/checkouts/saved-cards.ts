@@ -7,8 +7,6 @@ import { answerGatewayFailure } from './gateway-failure.ts'
 import { SAVED_CARDS_DISABLED } from './payment-refusals.ts'
 import { savedCardListView, savedCardQuery, savedCardRevoked } from './schemas.ts'
 
-const TITLE = 'The gateway refused the request'
-
 export const listSavedCardsOfCustomer = defineMerchantRoute({
   method: 'get',
   path: '/v1/saved-cards',
@@ -39,7 +37,7 @@ export const listSavedCardsOfCustomer = defineMerchantRoute({
       case 'saved-cards-disabled':
         return refuse(SAVED_CARDS_DISABLED)
       default:
-        return answerGatewayFailure(listed, { title: TITLE })
+        return answerGatewayFailure(listed, { of: 'request' })
     }
   },
 })
@@ -64,7 +62,7 @@ export const revokeSavedCardOfCustomer = defineMerchantRoute({
       case 'no-such-card':
         return refuse(notFound('There is no such saved card'))
       default:
-        return answerGatewayFailure(revoked, { title: TITLE })
+        return answerGatewayFailure(revoked, { of: 'request' })
     }
   },
 })

@@ -19,6 +19,10 @@ import { customer, longText, metadata } from './decoration.ts'
 
 const webUrl = z.url({ protocol: /^https?$/, error: TEXTS.en.validation.httpAddress }).max(2_000)
 
+/** Leaves a missing amount to the general words. */
+const amountError = ({ input }: { input?: unknown }): string | undefined =>
+  input === undefined ? undefined : NOT_AN_AMOUNT.en
+
 const TYPED_AMOUNTS =
   'Accepts common notations if they are unambiguous: `1,450.00`, `1.450,00`, `1 450,00`, `1450,50`. Refuses `1,450` and `1.450` lempiras and names both readings. Responses contain the plain decimal.'
 
@@ -32,7 +36,7 @@ const order = z
       description: 'Order number that the customer sees. A JSON number becomes text.',
       example: '1001',
     }),
-    amount: z.string({ error: NOT_AN_AMOUNT.en }).meta({
+    amount: z.string({ error: amountError }).meta({
       description: `A decimal string such as \`"125.50"\`, never a JSON number. ${TYPED_AMOUNTS}`,
       example: '125.50',
     }),
@@ -213,7 +217,7 @@ export const confirmResponse = z
 export const refundRequest = z
   .strictObject({
     amount: z
-      .string({ error: NOT_AN_AMOUNT.en })
+      .string({ error: amountError })
       .optional()
       .meta({
         description: `A decimal string in the currency of the payment. Defaults to the remaining refundable amount. ${TYPED_AMOUNTS}`,

@@ -9,6 +9,7 @@ import { rowOfStore, type Store } from '../../../payments/ports/platform-views.t
 import { createKeyUses, endOfKey, rightsOfKey } from '../../../payments/stores/api-keys.ts'
 import { bytesOf, jsonOf } from '../../../runtime/http/body/parse-body.ts'
 import { type Problem, problem } from '../../../runtime/http/problem.ts'
+import { explainWrongKey } from './wrong-key.ts'
 
 /** Authenticated caller, or the refusal. */
 export type Caller<CallingStore = StoreRow> =
@@ -43,7 +44,7 @@ export const createCallers = (
     callerOf: async (request) => {
       const { headers, method, originalUrl: path } = request
       if (!signedCalls?.isSigned(headers)) {
-        return ofEnabledStore(await byApiKey(ctx, keyUses, headers.authorization))
+        return ofEnabledStore(await byApiKey(ctx, keyUses, headers))
       }
       const readBody = async () => {
         request.body = (await bytesOf(request, MAX_BYTES)) ?? Buffer.alloc(0)
@@ -74,11 +75,11 @@ const ofEnabledStore = (caller: Caller): Caller =>
 const byApiKey = async (
   ctx: PaymentsContext,
   keyUses: ReturnType<typeof createKeyUses>,
-  authorization: string | undefined,
+  headers: IncomingHttpHeaders,
 ): Promise<Caller> => {
-  const [, apiKey] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? []
+  const [, apiKey] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
   const found = apiKey ? await findApiKey(ctx.db.query, apiKey) : undefined
-  if (!apiKey || !found) return wrongKey('Send "Authorization: Bearer <the API key of the store>".')
+  if (!apiKey || !found) return wrongKey(explainWrongKey(headers))
   const end = endOfKey(found.key, ctx.clock.now())
   if (end) return wrongKey(`This API key ${end.how} on ${end.at.toISOString()}.`)
   const { key, store } = found

@@ -41,7 +41,7 @@ const sendRaw = async (
 const expectProblem = (answer: ApiAnswer, status: number, code: string) => {
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
   expect(problemDocument.strict().parse(answer.body)).toMatchObject({ status, code })
-  expect(answer.body.type).toBe(`urn:puente:problem:${code}`)
+  expect(answer.body.type).toBe(`${world.url}/docs/errors/${code}`)
   expect(answer.status).toBe(status)
 }
 
@@ -572,7 +572,8 @@ describe('the OpenAPI document', () => {
     for (const { method, path, answers, problems, body } of merchantRoutes) {
       const operation = document.paths[path][method]
       const ofBody = method === 'post' && !body ? ['422'] : []
-      const declaredBy = [...Object.keys(answers), ...Object.keys(problems), ...ofBody]
+      const ofKey = method === 'get' ? [] : ['409']
+      const declaredBy = [...Object.keys(answers), ...Object.keys(problems), ...ofBody, ...ofKey]
       const statuses = new Set([...declaredBy, '401', '403', '500'])
       expect(Object.keys(operation.responses).toSorted()).toEqual([...statuses].toSorted())
       expect(operation.summary).toEqual(expect.any(String))

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
 import { NOTIFICATION_TYPES } from '../../../payments/ports/notification.ts'
+import { takesKey } from '../../requests/keyed-route.ts'
 import {
   NOTIFICATION_DESCRIPTIONS,
   notificationHeaders,
@@ -45,7 +46,11 @@ export const openApiDocument = (routes: readonly MerchantRoute[], publicUrl: str
       { name: 'Events', description: 'Inbound webhooks and their outcomes.' },
       { name: 'Webhook health', description: "Delivery of the gateway's events." },
     ],
-    paths: pathsOf(routes, { problems: PROBLEMS_OF_EACH_ROUTE, own: ownWords }),
+    paths: pathsOf(routes, {
+      problems: PROBLEMS_OF_EACH_ROUTE,
+      own: ownWords,
+      problemsOfKey: (route) => (takesKey(route) ? PROBLEM_OF_KEY : {}),
+    }),
     webhooks: {
       ...Object.fromEntries(
         NOTIFICATION_TYPES.map((type) => [
@@ -81,6 +86,10 @@ export const openApiDocument = (routes: readonly MerchantRoute[], publicUrl: str
     },
   })
 
+const PROBLEM_OF_KEY = {
+  409: 'The Idempotency-Key belongs to another request (`idempotency_key_reused`), or its request is running (`idempotency_key_in_use`)',
+}
+
 const PROBLEMS_OF_EACH_ROUTE = {
   401: 'The API key is wrong',
   403: 'The API key is not allowed to do this (`not_allowed`), or the store is disabled (`store_disabled`)',
@@ -91,7 +100,9 @@ const ownWords = (route: MerchantRoute) => {
   const parameters = [
     ...(route.path.includes('{id}') ? [idOf(route)] : []),
     ...(route.path.includes('{refund_id}') ? [REFUND_ID] : []),
-    ...(route.requiresIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
+    ...(takesKey(route)
+      ? [{ ...IDEMPOTENCY_KEY, required: route.requiresIdempotencyKey ?? false }]
+      : []),
   ]
   return {
     description: `Needs the scope \`${route.scope}\`.`,

@@ -5,6 +5,8 @@ import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { type Problem, problem } from '../../../runtime/http/problem.ts'
 import { type Admission, serveRoutes } from '../../../runtime/http/serve-routes.ts'
 import { type AuditedCaller, auditedRoute, noteRefusedRight } from '../../audit/audited-route.ts'
+import { keyedRoute } from '../../requests/keyed-route.ts'
+import type { RequestRecords } from '../../requests/request-records.ts'
 import {
   type MerchantInput,
   type MerchantRoute,
@@ -21,19 +23,26 @@ export const merchantRouter = (
   {
     signedCalls,
     connecting,
-  }: { signedCalls?: SignedCalls | undefined; connecting: StoreConnecting },
+    records,
+  }: {
+    signedCalls?: SignedCalls | undefined
+    connecting: StoreConnecting
+    records: Pick<RequestRecords, 'record'>
+  },
 ): Router => {
   const core = createCore(ctx)
   const { callerOf, readJson } = createCallers(ctx, signedCalls)
   return serveRoutes(
     routes.map((route) => {
       const isAudited = route.method !== 'get' && !isOfCustomer(route)
-      return auditedRoute(ctx, route, (input: MerchantInput) =>
+      const audited = auditedRoute(ctx, route, (input: MerchantInput) =>
         isAudited ? [auditedCallerOf(input)] : [],
       )
+      return keyedRoute(audited)
     }),
     {
       readJson,
+      onAnswered: records.record,
       isOfPlatform: ({ platform }) => platform !== undefined,
       admit: async (route, request): Promise<Admission<MerchantInput>> => {
         const caller = await callerOf(request)

@@ -122,7 +122,7 @@ const pollPaymentRoute = defineLocatedRoute({
       case 'unreadable':
         return refuse(UNREADABLE)
       default:
-        return answerGatewayFailure(polled, { title: 'The gateway does not say' })
+        return answerGatewayFailure(polled, { of: 'request' })
     }
   },
 })

@@ -25,7 +25,7 @@ const refuseReceipt = (outcome: Failure | { outcome: keyof typeof MISSING }): An
     case 'not-charged':
       return refuse(MISSING[outcome.outcome])
     default:
-      return answerGatewayFailure(outcome, { title: 'The gateway has no receipt' })
+      return answerGatewayFailure(outcome, { of: 'receipt' })
   }
 }
 

@@ -14,7 +14,7 @@ import { fieldProblem, type Problem, problem, problemWords } from '../../../runt
 import type { RequestInput } from '../../../runtime/http/route.ts'
 import { refundSentence } from '../../../texts/refunds.ts'
 import { viewOfOrder } from '../../../wire/order-view.ts'
-import { NO_CURRENCY } from '../../requests/typed-money.ts'
+import { noCurrencyMessage } from '../../requests/typed-money.ts'
 import { refundRequest, refundResponse } from '../checkouts/schemas.ts'
 import { byOrder } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
@@ -95,7 +95,7 @@ export const createRefund = defineMerchantRoute({
     const order = await getOrder(query, outcome.order.id)
     const answer =
       state === 'failed' || state === 'cancelled'
-        ? await refuseEnded(ctx, refund)
+        ? await refuseEnded(ctx, refund, store)
         : await answerRefund(input, { refund, order, status })
     return {
       ...answer,
@@ -139,7 +139,7 @@ const readAmount = async (
     // The use case refuses another currency than the payment's.
     return requestedCurrency
       ? { kind: 'read', money: { minor: 0n, currency: requestedCurrency } }
-      : { kind: 'invalid', problem: fieldProblem('currency', NO_CURRENCY) }
+      : { kind: 'invalid', problem: fieldProblem('currency', noCurrencyMessage(body.currency)) }
   }
   const read = readPositiveAmount(body.amount, currency)
   return !read.ok
@@ -163,7 +163,11 @@ export const answerRefund = async (
   return { status, body, language }
 }
 
-const refuseEnded = async (ctx: PaymentsContext, refund: RefundRow): Promise<Answer> => {
+const refuseEnded = async (
+  ctx: PaymentsContext,
+  refund: RefundRow,
+  store: Pick<StoreRow, 'locale'>,
+): Promise<Answer> => {
   const payment = await findPayment(ctx.db.query, refund.payment_id)
   const sentence = (locale: Language) => refundSentence(refund, { payment, locale })
   if (refund.state === 'cancelled') {
@@ -174,7 +178,11 @@ const refuseEnded = async (ctx: PaymentsContext, refund: RefundRow): Promise<Ans
     return refuse(problem({ code: 'refund_withdrawn', ...words }))
   }
   const { code = 'refused', words: said = [] } = refund.refusal ?? {}
-  const reply = said.join(' ') || 'none'
-  const words = problemWords('refundFailed', (locale) => ({ sentence: sentence(locale), reply }))
-  return refuse(problem({ code: `refund_${code}`, ...words }))
+  const gateway_message = said.join(' ') || undefined
+  const words = problemWords('refundFailed', (locale) => ({
+    sentence: sentence(locale),
+    // The gateway answers in the store's language.
+    reply: (locale === store.locale ? gateway_message : undefined) ?? 'none',
+  }))
+  return refuse(problem({ code: `refund_${code}`, ...words, gateway_message }))
 }

@@ -2,12 +2,20 @@ import { parse as parseForm } from 'node:querystring'
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import { type ReadBody, readBody } from './read-body.ts'
 
+/** Reason why a body is no JSON; it never quotes the body. */
+export type BodyFlaw =
+  | { kind: 'form'; type: string }
+  | { kind: 'syntax'; line: number; column: number }
+  | { kind: 'cut' | 'value' | 'charset' }
+
 export class RefusedBody extends Error {
   readonly reason: Extract<ReadBody, { outcome: 'refused' }>['reason']
+  readonly flaw: BodyFlaw | undefined
 
-  constructor(reason: RefusedBody['reason']) {
+  constructor(reason: RefusedBody['reason'], flaw?: BodyFlaw) {
     super(`the body was refused: ${reason}`)
     this.reason = reason
+    this.flaw = flaw
   }
 }
 
@@ -44,13 +52,30 @@ export const jsonBody = ({
 /** Parses an object or array; empty means `{}`. Throws `RefusedBody`. */
 export const jsonOf = (request: Request, body: Buffer): unknown => {
   if (body.length === 0) return {}
+  const text = textOf(request, body)
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(textOf(request, body))
-    if (typeof value === 'object' && value !== null) return value
-  } catch {
+    value = JSON.parse(text)
+  } catch (error) {
     // Drops the error of JSON.parse, which quotes the body.
+    throw new RefusedBody('unreadable', formFlaw(request) ?? syntaxFlaw(error))
   }
-  throw new RefusedBody('unreadable')
+  if (typeof value === 'object' && value !== null) return value
+  throw new RefusedBody('unreadable', { kind: 'value' })
+}
+
+const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
+
+const formFlaw = (request: Request): BodyFlaw | undefined => {
+  const type = request.is(FORM_TYPES)
+  return type ? { kind: 'form', type } : undefined
+}
+
+const syntaxFlaw = (error: unknown): BodyFlaw | undefined => {
+  const message = error instanceof Error ? error.message : ''
+  if (message.includes('end of JSON input')) return { kind: 'cut' }
+  const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec(message) ?? []
+  return line && column ? { kind: 'syntax', line: Number(line), column: Number(column) } : undefined
 }
 
 /** Reads and decompresses a body; `undefined` without one. Throws `RefusedBody`. */
@@ -69,7 +94,9 @@ const utf8 = new TextDecoder()
 const textOf = (request: Request, body: Buffer): string => {
   const [, charset = 'utf-8'] =
     /;\s*charset="?([^";\s]*)/i.exec(request.headers['content-type'] ?? '') ?? []
-  if (!/^(utf-?8|us-ascii)$/i.test(charset)) throw new RefusedBody('unreadable')
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) {
+    throw new RefusedBody('unreadable', { kind: 'charset' })
+  }
   return utf8.decode(body)
 }
 

@@ -191,7 +191,7 @@ class Puente_Answer {
 	}
 
 	/**
-	 * Joins a refusal's detail and field errors.
+	 * Joins a refusal's detail, field errors and the gateway's own words.
 	 */
 	public function words() {
 		$words = array();
@@ -203,7 +203,9 @@ class Puente_Answer {
 		}
 		$words  = sanitize_text_field( implode( '. ', $words ) );
 		$detail = $this->text( 'detail' );
-		return trim( $detail . ( '' !== $detail && '' !== $words ? ' ' : '' ) . $words );
+		$said   = $this->text( 'gateway_message' );
+		$all    = array( $detail, $words, '' !== $said && false !== strpos( $detail, $said ) ? '' : $said );
+		return implode( ' ', array_filter( $all, 'strlen' ) );
 	}
 
 	/**

@@ -6,5 +6,5 @@ const packageFile = z.object({ version: z.string() })
 /** Reads the version of this Puente. */
 export const readVersion = (): string =>
   packageFile.parse(
-    JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')),
+    JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
   ).version

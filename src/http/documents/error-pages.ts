@@ -1,0 +1,67 @@
+import { Router } from 'express'
+import { type Html, html } from '../../runtime/http/page/html.ts'
+import { renderPageShell } from '../../runtime/http/page/page-shell.ts'
+import {
+  PROBLEM_CODES,
+  PROBLEMS,
+  type ProblemCode,
+  type RETRIES,
+} from '../../runtime/http/problem-codes.ts'
+import { PROBLEM_CAUSES } from './problem-causes.ts'
+
+/** Path of the list of error codes; each code has a page below it, which `type` names. */
+export const ERROR_PAGES = '/docs/errors'
+
+/** Serves a page for each error code, and their list. */
+export const errorPages = (): Router => {
+  const router = Router()
+  router.get('/', (_request, response) => {
+    response.type('html').send(page('Error codes', listOfCodes))
+  })
+  router.get('/:code', (request, response, next) => {
+    const code = PROBLEM_CODES.find((known) => known === request.params.code)
+    if (!code) return next()
+    response.type('html').send(page(code, pageOf(code)))
+  })
+  return router
+}
+
+const RETRY_WORDS: Readonly<Record<(typeof RETRIES)[number], string>> = {
+  retry: 'Yes: send the same request again later.',
+  permanent: 'No: the same request fails again.',
+  'ask-a-person': 'Not before a person has corrected the cause.',
+}
+
+const pageOf = (code: ProblemCode): Html => {
+  const [status, retry] = PROBLEMS[code]
+  const { cause, fix } = PROBLEM_CAUSES[code]
+  return html`<h1>${code}</h1>
+<h2>Cause</h2>
+<p>${withCode(cause)}</p>
+<h2>Fix</h2>
+<p>${withCode(fix)}</p>
+<h2>Retry</h2>
+<p>${RETRY_WORDS[retry]} The answer usually has the status ${status}.</p>
+<p><a href="${ERROR_PAGES}">All error codes</a> · <a href="/docs">API reference</a></p>`
+}
+
+const listOfCodes = html`<h1>Error codes</h1>
+<p>The <code>code</code> of an error response. Branch on it, not on its words.</p>
+<ul>
+${PROBLEM_CODES.map((code) => html`<li><a href="${ERROR_PAGES}/${code}">${code}</a></li>\n`)}</ul>
+<p><a href="/docs">API reference</a></p>`
+
+/** Renders the backticks of Markdown. */
+const withCode = (text: string): Html[] =>
+  text
+    .split('`')
+    .map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))
+
+const page = (title: string, body: Html): string =>
+  renderPageShell({
+    language: 'en',
+    title: `${title} · Puente`,
+    stylesheets: ['/pay/assets/design.css', '/pay/assets/pay.css'],
+    icon: '/pay/assets/icon.svg',
+    body: html`<main class="card">${body}</main>`,
+  })

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { merchantOf } from '../../test/support/merchant.ts'
+import { useWorldBehindProxy } from '../../test/support/use-world.ts'
+import type { Json } from '../../test/support/world.ts'
+import { deleteOldKeyedRequests } from '../db/requests/keyed-requests.ts'
+import { fieldDigests } from './requests/field-digests.ts'
+
+const { world, proxy } = useWorldBehindProxy()
+const merchant = merchantOf(world, { prefix: 'K' })
+
+let keys = 0
+const newKey = () => `key-${++keys}`
+const checkout = (key: string, order: Json, more: Json = {}) =>
+  world.api(
+    'POST',
+    '/v1/checkouts',
+    { order: { amount: '125.50', currency: 'HNL', ...order }, ...more },
+    { 'idempotency-key': key },
+  )
+
+describe('a request with an Idempotency-Key', () => {
+  it('the same request gets the same status and body, also after the order changed', async () => {
+    const key = newKey()
+    const first = await checkout(key, { id: 'I-1' })
+    expect(first.status).toBe(201)
+    expect(first.headers.get('idempotent-replayed')).toBeNull()
+    await world.pay(first.body.payment.checkout_url)
+    await merchant.readWhen('I-1', ({ order }) => order.status === 'paid')
+    const second = await checkout(key, { id: 'I-1' })
+    expect([second.status, second.body]).toEqual([first.status, first.body])
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
+  })
+
+  it('another body gets 409 with the fields that differ, and none of their values', async () => {
+    const key = newKey()
+    await checkout(key, { id: 'I-2', customer: { email: 'ana@example.hn' } })
+    const answer = await checkout(
+      key,
+      { id: 'I-2', amount: '99.00', customer: { email: 'eva@example.hn' } },
+      { success_url: 'https://shop.example/thanks' },
+    )
+    expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_key_reused'])
+    expect(answer.body.errors.map(({ path }: Json) => path)).toEqual([
+      'order.amount',
+      'order.customer.email',
+      'success_url',
+    ])
+    expect(JSON.stringify(answer.body)).not.toMatch(/99|example|125/)
+    expect((await merchant.read('I-2')).order.amount).toBe('125.50')
+  })
+
+  it('a key of another route gets 409 with its name', async () => {
+    const key = newKey()
+    const { id } = await merchant.open()
+    await checkout(key, { id: 'I-3' })
+    const answer = await world.api('POST', `/v1/orders/${id}/cancel`, undefined, {
+      'idempotency-key': key,
+    })
+    expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_key_reused'])
+    expect(answer.body.detail).toContain('was createCheckout')
+    expect((await merchant.read(id)).order.status).toBe('awaiting_payment')
+  })
+
+  it('a refused request frees its key, so that the corrected one can use it', async () => {
+    const key = newKey()
+    expect((await checkout(key, { id: 'I-4', currency: 'JPY', amount: '5' })).status).toBe(422)
+    expect((await checkout(key, { id: 'I-4' })).status).toBe(201)
+  })
+
+  it('a second request gets 409 with retry while the first runs, then its answer', async () => {
+    const key = newKey()
+    const arrived = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
+    proxy.onPass(async (route, stage) => {
+      if (route === 'POST /v1/payments' && stage === 'on-its-way') {
+        arrived.resolve()
+        await gate.promise
+      }
+      return 'pass'
+    })
+    const first = checkout(key, { id: 'I-5' })
+    await arrived.promise
+    const meanwhile = await checkout(key, { id: 'I-5' })
+    expect([meanwhile.status, meanwhile.body.code, meanwhile.body.retry]).toEqual([
+      409,
+      'idempotency_key_in_use',
+      'retry',
+    ])
+    expect(meanwhile.headers.get('retry-after')).toBe('1')
+    gate.resolve()
+    proxy.onPass(undefined)
+    const { status, body } = await first
+    expect(status).toBe(201)
+    expect((await checkout(key, { id: 'I-5' })).body).toEqual(body)
+  })
+
+  it('a refund that was made gets the same answer, and refunds once', async () => {
+    const { id } = await merchant.paid()
+    const key = newKey()
+    const [first, second] = [
+      await merchant.refundInFull(id, { amount: '10.00' }, key),
+      await merchant.refundInFull(id, { amount: '10.00' }, key),
+    ]
+    expect(first.status).toBe(201)
+    expect([second.status, second.body]).toEqual([first.status, first.body])
+    const other = await merchant.refundInFull(id, { amount: '11.00' }, key)
+    expect(other.body).toMatchObject({
+      code: 'idempotency_key_reused',
+      errors: [{ path: 'amount', message: 'Differs from the first request' }],
+    })
+    expect((await merchant.read(id)).refunds).toHaveLength(1)
+  })
+
+  it('stores have keys of their own', async () => {
+    const rows = await world.puente.ctx.db.query
+      .selectFrom('keyed_requests')
+      .select(['store_id', 'sealed_answer'])
+      .execute()
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { sealed_answer } of rows) expect(sealed_answer).not.toMatch(/checkout|order/)
+  })
+
+  it('a key is free again after two days', async () => {
+    const { ctx } = world.puente
+    const key = newKey()
+    await checkout(key, { id: 'I-6' })
+    await deleteOldKeyedRequests(ctx.db.query, new Date(ctx.clock.now().getTime() + 1_000))
+    expect((await checkout(key, { id: 'I-7' })).status).toBe(201)
+  })
+
+  it('a key that is too long is refused', async () => {
+    const { status, body } = await checkout('x'.repeat(192), { id: 'I-8' })
+    expect([status, body.code]).toEqual([422, 'idempotency_key_required'])
+  })
+
+  it('a route that only reads ignores the key', async () => {
+    const key = newKey()
+    for (const path of ['/v1/orders', '/v1/store']) {
+      expect((await world.api('GET', path, undefined, { 'idempotency-key': key })).status).toBe(200)
+    }
+  })
+})
+
+it('the digests of a request name each field once, with money as one value', () => {
+  const amount = { minor: 12_550n, currency: { code: 'HNL', numericCode: '340', exponent: 2 } }
+  expect(Object.keys(fieldDigests({ order: { id: 'A', amount }, locale: undefined }))).toEqual([
+    'order.id',
+    'order.amount',
+  ])
+})

@@ -1,0 +1,94 @@
+import { type ApiRequest, addApiRequests } from '../../db/requests/api-requests.ts'
+import type { PaymentsContext } from '../../payments/ports/context.ts'
+import { networkOf } from '../../runtime/http/caller/caller-network.ts'
+import type { Problem } from '../../runtime/http/problem.ts'
+import { REQUEST_ID_HEADER } from '../../runtime/http/request-id.ts'
+import type { AnsweredRequest } from '../../runtime/http/serve-routes.ts'
+import { createTally } from '../../runtime/log/tally.ts'
+import { startLoop } from '../../runtime/queue/loop.ts'
+import { maskSecrets } from '../../runtime/text/masking.ts'
+import type { MerchantInput, MerchantRoute } from '../api/route.ts'
+import { auditedRequest, auditedSubject } from '../audit/audited-request.ts'
+
+const WRITE_EVERY_MS = 1_000
+/** Drops records beyond this: they help developers, and must not delay payments. */
+const MOST_UNWRITTEN = 2_000
+
+export type RequestRecords = ReturnType<typeof createRequestRecords>
+
+/**
+ * Keeps changing and refused requests of stores for "puente requests", masked. Writes them once a
+ * second; a crash loses the last ones.
+ */
+export const createRequestRecords = ({
+  db,
+  clock,
+  log,
+}: Pick<PaymentsContext, 'db' | 'clock' | 'log'>) => {
+  let unwritten: ApiRequest[] = []
+  const { tallyError, close: closeTally } = createTally(log)
+
+  const write = async (): Promise<void> => {
+    if (unwritten.length === 0) return
+    const writing = unwritten
+    unwritten = []
+    await addApiRequests(db.query, writing)
+  }
+  const onFailure = (error: unknown) => tallyError(error, 'records of requests were lost')
+  const loop = startLoop({ poll: () => write().then(() => WRITE_EVERY_MS), onFailure })
+
+  return {
+    record: (answered: AnsweredRequest<MerchantInput, MerchantRoute>): void => {
+      const { route, response } = answered
+      const isOfInterest = route.method !== 'get' || response.statusCode >= 400
+      if (isOfInterest && unwritten.length < MOST_UNWRITTEN) {
+        unwritten.push(...recordOf(answered, clock.now()))
+      }
+    },
+    write,
+    close: async (): Promise<void> => {
+      await loop.close()
+      await write().catch(onFailure)
+      closeTally()
+    },
+  }
+}
+
+const recordOf = (
+  {
+    route,
+    request,
+    response,
+    given,
+    body,
+    durationMs,
+  }: AnsweredRequest<MerchantInput, MerchantRoute>,
+  at: Date,
+): ApiRequest[] => {
+  // An unknown caller belongs to no store.
+  if (!given) return []
+  const { id = '', refund_id: refundId = '' } = request.params
+  const key = request.get('idempotency-key')
+  const problem: Problem | undefined = response.locals.problem
+  return [
+    {
+      id: String(response.get(REQUEST_ID_HEADER)),
+      at,
+      store_id: given.store.id,
+      actor: given.actor,
+      from_address: networkOf(request),
+      operation: route.operationId,
+      method: route.method.toUpperCase(),
+      path: route.path,
+      subject: auditedSubject(String(id), String(refundId)),
+      idempotency_key: key === undefined ? null : auditedSubject(key),
+      request: auditedRequest(body) as Record<string, unknown> | null,
+      status: response.statusCode,
+      duration_ms: Math.round(durationMs),
+      problem: problem ? shownProblem(problem) : null,
+    },
+  ]
+}
+
+const shownProblem = ({ code, title, detail, retry, errors }: Problem): Record<string, unknown> =>
+  JSON.parse(maskSecrets(JSON.stringify({ code, title, detail, retry, errors })))
