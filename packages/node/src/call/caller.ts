@@ -90,8 +90,8 @@ const errorOf = (
   }: { request: PreparedRequest; tries: number; isUnanswered: boolean },
 ): PuenteError => {
   const isSent = failure.code !== 'aborted' || failure.isSent !== false
-  const mayBeDone =
-    idempotencyKey !== undefined && (isUnanswered || (isSent && isWithoutAnswer(failure)))
+  const isOpen = failure.code === 'idempotency_key_in_use' || isWithoutAnswer(failure)
+  const mayBeDone = idempotencyKey !== undefined && (isUnanswered || (isSent && isOpen))
   const advice = mayBeDone ? (failure.problem ? EARLIER_TRY : MAY_BE_DONE) : ''
   return new PuenteError(
     { ...failure, message: `${failure.message}${advice}` },
