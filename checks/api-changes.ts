@@ -27,7 +27,7 @@ const withoutTexts = (value: unknown, isFieldMap = false): unknown => {
 interface Released {
   commit: string
   /** Breaking changes that the changelog announces, each with the reason. */
-  announced: { change: string; why: string }[]
+  allowed: { change: string; why: string }[]
   document: ApiDocument
 }
 
@@ -40,12 +40,12 @@ if (commit === undefined) throw new Error('CHANGELOG.md names no commit of a rel
 const today = withoutTexts(openApiDocument(merchantRoutes, 'https://puente.example')) as ApiDocument
 
 if (process.argv.includes('--write')) {
-  const released: Released = { commit, announced: [], document: today }
+  const released: Released = { commit, allowed: [], document: today }
   writeFileSync(RELEASED, `${JSON.stringify(released)}\n`)
 } else {
   const released: Released = JSON.parse(textOf(RELEASED))
   const found = breakingChanges({ before: released.document, after: today })
-  const announced = released.announced.map(({ change }) => change)
+  const allowed = released.allowed.map(({ change }) => change)
   const findings = [
     ...(released.commit === commit
       ? []
@@ -53,9 +53,9 @@ if (process.argv.includes('--write')) {
           `CHANGELOG.md names the release ${commit}, but ${released.commit} is stored: run "node checks/api-changes.ts --write" at that commit`,
         ]),
     ...found
-      .filter((change) => !announced.includes(change))
+      .filter((change) => !allowed.includes(change))
       .map((change) => `Breaks callers of the last release: ${change}`),
-    ...announced
+    ...allowed
       .filter((change) => !found.includes(change))
       .map((change) => `Announced, but not found: ${change}`),
   ]

@@ -28,7 +28,9 @@ it('the checkout of a new order costs at most six statements, with a key eight, 
   expect(keyed.commits).toBe(1)
   const ofKey = keyed.statements.filter((text) => !NOT_OF_A_REQUEST.test(text))
   expect(ofKey.length, ofKey.join('\n')).toBeLessThanOrEqual(8)
-  const flushed = ofKey.filter((text) => /keyed_requests/.test(text) && !/synchronous_commit/.test(text))
+  const flushed = ofKey.filter(
+    (text) => /keyed_requests/.test(text) && !/synchronous_commit/.test(text),
+  )
   expect(flushed).toEqual([])
 
   for (const address of [payUrl, `${payUrl}/return`]) {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import type { DbQuery } from '../../db/db.ts'
 import {
   claimKey,
   endKeyedRequest,
@@ -9,7 +10,6 @@ import {
   type Lease,
   sealingContextOfAnswer,
 } from '../../db/requests/keyed-requests.ts'
-import type { DbQuery } from '../../db/db.ts'
 import { LANGUAGES } from '../../locales/language.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { type Problem, problem } from '../../runtime/http/problem.ts'

@@ -178,7 +178,8 @@ describe('listen', () => {
   it('an abort before the first answer ends a listen that cannot reach Puente', async () => {
     const ending = new AbortController()
     const fetch: Fetch = () => Promise.reject(new Error('down'))
-    const wait = () => sleep(60_000, undefined, { ref: false, signal: ending.signal }).catch(() => {})
+    const wait = () =>
+      sleep(60_000, undefined, { ref: false, signal: ending.signal }).catch(() => {})
     const started = clientOf(fetch, { wait }).listen({ to: () => {}, signal: ending.signal })
     setTimeout(() => ending.abort(), 10)
     await expect(started).rejects.toMatchObject({ code: 'aborted' })

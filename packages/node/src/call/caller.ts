@@ -206,17 +206,17 @@ const tryOnce = async (
     return await readAnswer(response, { ...settings, format: OPERATIONS[name].answer })
   } catch (cause) {
     if (signal?.aborted) return { ok: false, failure: abortedBy(signal) }
-    return { ok: false, failure: isTimedOut ? timedOut(settings, timeoutMs) : lost(settings, cause) }
+    return {
+      ok: false,
+      failure: isTimedOut ? timedOut(settings, timeoutMs) : lost(settings, cause),
+    }
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
   }
 }
 
-const abortedBy = (
-  signal: AbortSignal,
-  { isSent = true }: { isSent?: boolean } = {},
-): Failure => ({
+const abortedBy = (signal: AbortSignal, { isSent = true }: { isSent?: boolean } = {}): Failure => ({
   code: 'aborted',
   message: 'The caller aborted the call.',
   retry: 'permanent',

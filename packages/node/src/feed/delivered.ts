@@ -56,7 +56,8 @@ export const createDelivered = () => {
           found = events.find(fits)
         } catch (error) {
           stop()
-          return reject(error)
+          reject(error)
+          return
         }
         if (!found && !failure && !isEnded) return
         stop()

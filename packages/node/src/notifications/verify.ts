@@ -130,5 +130,8 @@ const parsed = (id: string, bytes: Uint8Array): Verified => {
   const event = eventOf(id, body)
   return event
     ? { valid: true, event }
-    : refused('not_a_notification', 'The signature is right, and the body lacks "type", "timestamp" or "data".')
+    : refused(
+        'not_a_notification',
+        'The signature is right, and the body lacks "type", "timestamp" or "data".',
+      )
 }
