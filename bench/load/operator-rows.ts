@@ -49,6 +49,8 @@ const insertsOf = (store: string) => [
      jsonb_build_object('name', 'Ana Apellido' || lpad((n % 5000)::text, 4, '0'), 'email', 'ana' || n || '@example.com'), '{}', 'es',
      CASE WHEN NOT ${IS_PAID} THEN 'awaiting_payment' WHEN n % 50 = 1 THEN 'on_hold' ELSE 'paid' END,
      'token-' || n, ${id('pay')}, CASE WHEN ${IS_PAID} THEN ${AT} END, ${AT}, ${AT} FROM ${COUNTED}`,
+  `INSERT INTO orders_by_status (store_id, status, id)
+   SELECT store_id, status, id FROM orders WHERE $1 > 0 AND $2 > 0 AND status = 'on_hold'`,
   `INSERT INTO payments (id, store_id, order_id, attempt, mode, state, amount_minor, currency,
      idempotency_key, request, gateway_payment_id, transaction_id, decline, decline_count, declined_at, total_minor,
      service_fee_minor, sales_tax_minor, tip_minor, refunded_minor, payment_method_id, paid_at, created_at, updated_at)

@@ -20,6 +20,9 @@ beforeAll(() =>
       `UPDATE payments SET state = 'voided' WHERE state = 'paid' AND gateway_payment_id % 11 = 0`,
     )
     await query(`UPDATE orders SET currency = 'USD' WHERE number::int % 13 = 0`)
+    await query(`UPDATE orders SET status = 'refunded' WHERE number::int % 17 = 0`)
+    await query(`UPDATE orders SET status = 'voided' WHERE number::int % 34 = 0`)
+    await query(`UPDATE orders SET status = 'paid' WHERE number::int % 51 = 0`)
     await query(`UPDATE payments SET currency = 'USD' WHERE gateway_payment_id % 13 = 0`)
   }),
 )
@@ -31,6 +34,14 @@ const reference = async <Row extends object>(what: string, values: unknown[]): P
 const FILTERS: [string, Partial<OrderListFilter>, string][] = [
   ['no filter', {}, 'true'],
   ['a status', { status: 'awaiting_payment' }, `status = 'awaiting_payment'`],
+  ['the status of orders on hold', { status: 'on_hold' }, `status = 'on_hold'`],
+  ['a status that some orders left', { status: 'refunded' }, `status = 'refunded'`],
+  ['a status that orders had after another', { status: 'voided' }, `status = 'voided'`],
+  [
+    'a rare status and a currency',
+    { status: 'refunded', amount: { currency: 'USD' } },
+    `status = 'refunded' AND currency = 'USD'`,
+  ],
   [
     'declines',
     { isDeclined: true },
@@ -48,19 +59,20 @@ describe.each([1, 3, STORES])('orders of %i stores', (count) => {
   const storeIds = firstStores(count)
 
   it.each(
-    ORDER_SORTS.flatMap((sort) =>
+    ([undefined, ...ORDER_SORTS] as const).flatMap((sort) =>
       FILTERS.map(([name, filter, sql]) => ({ sort, name, filter, sql })),
     ),
   )(
-    '$sort first with $name: the pages have each order once, in order',
+    'sorted by $sort with $name: the pages have each order once, in order',
     async ({ sort, filter, sql }) => {
       const key = {
+        newest: 'id DESC',
         oldest: 'id ASC',
         largest: 'amount_minor DESC, id DESC',
         smallest: 'amount_minor, id',
       }
       const wanted = await reference(
-        `SELECT id FROM orders WHERE store_id = ANY ($1) AND ${sql} ORDER BY ${key[sort]}`,
+        `SELECT id FROM orders WHERE store_id = ANY ($1) AND ${sql} ORDER BY ${key[sort ?? 'newest']}`,
         [storeIds],
       )
       const found: { id: string }[] = []

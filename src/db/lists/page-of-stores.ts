@@ -8,8 +8,18 @@ const WINDOW = 5_000
 /** Up to this many stores are scanned one by one. */
 const FEW_STORES = 50
 
+type ListedTable =
+  | 'orders'
+  | 'orders_by_status'
+  | 'payments'
+  | 'refunds'
+  | 'alerts'
+  | 'tasks'
+  | 'reconciliations'
+  | 'api_keys'
+
 export interface PageRequest {
-  table: 'orders' | 'payments' | 'refunds' | 'alerts' | 'tasks' | 'reconciliations' | 'api_keys'
+  table: ListedTable
   storeIds: readonly StoreId[]
   before: string | undefined
   limit: number
