@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import type { OrderId } from '../../domain/ids.ts'
 import type { OrderStatus } from '../../domain/order-status.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
-import { type PageOfStores, type RowsOfStores, readPage, readRows } from '../lists/page-of-stores.ts'
+import {
+  type PageOfStores,
+  type RowsOfStores,
+  readPage,
+  readRows,
+} from '../lists/page-of-stores.ts'
 import { type OrderListFilter, orderConditions } from './order-filters.ts'
 import { ordersByIds } from './orders.ts'
 import { type OrderSort, sortedOrders } from './sorted-orders.ts'
