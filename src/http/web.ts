@@ -233,7 +233,7 @@ const expressApp = (
     problemPagesAt(`${ctx.publicUrl}${ERROR_PAGES}`, {
       // Released plugins recognise Puente's answers by the former type.
       isFormer: ({ headers, path }) =>
-        platforms.some(({ name }) => path.startsWith(`/v1/${name}/`)) ||
+        platforms.some(({ name }) => ['/v1', ''].some((at) => path.startsWith(`${at}/${name}/`))) ||
         (signedCalls?.isSigned(headers) ?? false),
     }),
   )

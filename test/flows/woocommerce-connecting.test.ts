@@ -142,6 +142,14 @@ describe('a merchant who presses "Connect" in the plugin', () => {
     expect([token, ...secrets].filter((secret) => log.includes(secret))).toEqual([])
   })
 
+  it('a refused plugin gets the problem type by which released plugins recognise Puente', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const path = `${world.url}/woocommerce/connections`
+    const refused = await fetch(path, { method: 'POST', headers, body: '{}' })
+    expect(refused.status).toBe(422)
+    expect(await refused.json()).toMatchObject({ type: 'urn:puente:problem:invalid_fields' })
+  })
+
   it('the pages keep the language that the merchant chooses', async () => {
     const begun = await beginAt(world.url, woo, { locale: 'en' })
     const form = await merchant.visit(begun.body.connect_url)
