@@ -1,0 +1,31 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Puente\Http;
+
+/** One try of a call. */
+final class Request
+{
+    public string $method;
+    public string $url;
+
+    /** @var array<string, string> */
+    public array $headers;
+
+    /** Empty without a body. */
+    public string $body;
+
+    /** Upper bound on connecting, sending and reading. */
+    public float $timeoutSeconds;
+
+    /** @param array<string, string> $headers */
+    public function __construct(string $method, string $url, array $headers, string $body, float $timeoutSeconds)
+    {
+        $this->method = $method;
+        $this->url = $url;
+        $this->headers = $headers;
+        $this->body = $body;
+        $this->timeoutSeconds = $timeoutSeconds;
+    }
+}
