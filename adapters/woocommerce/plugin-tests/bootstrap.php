@@ -10,7 +10,16 @@ require __DIR__ . '/stubs/woocommerce-stubs.php';
 require __DIR__ . '/stubs/wp-cli-stubs.php';
 require __DIR__ . '/../plugin/puente-for-woocommerce/includes/class-puente-autoload.php';
 Puente_Autoload::register();
-Puente_Client::$pause = 0;
+require __DIR__ . '/../../../packages/php/autoload.php';
+// The build copies the client under a namespace of the plugin.
+spl_autoload_register(
+	static function ( $name ) {
+		if ( 0 === strpos( $name, Puente_Autoload::CLIENT ) ) {
+			class_alias( 'Puente\\' . substr( $name, strlen( Puente_Autoload::CLIENT ) ), $name );
+		}
+	}
+);
+Puente_Client::$sleep = static function () {};
 
 /**
  * Starts each test on an empty site.
@@ -30,6 +39,16 @@ abstract class Puente_Test_Case extends PHPUnit\Framework\TestCase {
 		update_option( 'home', $home );
 		Puente_Pairings::keep_pending( new Puente_Pairing( 'https://puente.example', $store, Puente_Pairing::new_secret() ) );
 		Puente_Pairings::promote_pending();
+	}
+
+	/**
+	 * Reads a response as a call does.
+	 */
+	protected static function answer_to( $response, array $expects = array() ) {
+		global $puente_responses;
+		$puente_responses = array( $response );
+		$pairing          = new Puente_Pairing( 'https://puente.example', 'tienda', Puente_Pairing::new_secret() );
+		return ( new Puente_Client( $pairing ) )->call( 'GET', '/v1/x', null, array( 'expects' => $expects ) );
 	}
 
 	/**

@@ -8,7 +8,7 @@ final class Puente_Facts_Test extends Puente_Test_Case {
 			'gateway_webhooks' => $events + array( 'address' => 'https://puente.example/webhooks/gateway/tienda' ),
 		);
 		Puente_Facts::keep(
-			Puente_Answer::read(
+			self::answer_to(
 				array(
 					'status' => 200,
 					'body'   => json_encode( $body ),
@@ -21,7 +21,7 @@ final class Puente_Facts_Test extends Puente_Test_Case {
 	}
 
 	private static function failed( $response ) {
-		Puente_Facts::keep( Puente_Answer::read( $response ) );
+		Puente_Facts::keep( self::answer_to( $response ) );
 		return Puente_Settings_Page::explain( Puente_Facts::all()['failure'] );
 	}
 
