@@ -8,7 +8,9 @@
 require __DIR__ . '/stubs/wordpress-stubs.php';
 require __DIR__ . '/stubs/woocommerce-stubs.php';
 require __DIR__ . '/stubs/wp-cli-stubs.php';
-require __DIR__ . '/../plugin/puente-for-woocommerce/includes/class-puente-autoload.php';
+// The environment can name an unpacked zip, with the client in it.
+define( 'PUENTE_TESTED', getenv( 'PUENTE_PLUGIN' ) ? getenv( 'PUENTE_PLUGIN' ) : __DIR__ . '/../plugin/puente-for-woocommerce' );
+require PUENTE_TESTED . '/includes/class-puente-autoload.php';
 Puente_Autoload::register();
 require __DIR__ . '/../../../packages/php/autoload.php';
 // The build copies the client under a namespace of the plugin.
