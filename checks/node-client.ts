@@ -51,7 +51,8 @@ export const nodeClientOf = ({ paths, webhooks, components }: Document): string 
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, ...operation })),
   )
-  const codes = components.schemas.Problem?.properties?.code?.enum ?? []
+  const codes = components.schemas.Problem?.properties?.code?.enum
+  if (!codes) throw new Error('The OpenAPI document has no codes of problems')
   return [
     '// Written from the routes by `npm run make:clients`. Do not edit it.',
     '',

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { TEST_STORE } from '../../test/support/world.ts'
 import { merchantOf } from '../../test/support/merchant.ts'
 import { useWorldBehindProxy } from '../../test/support/use-world.ts'
 import type { Json } from '../../test/support/world.ts'
-import { deleteOldKeyedRequests } from '../db/requests/keyed-requests.ts'
+import { sql } from 'kysely'
+import { claimKey } from '../db/requests/keyed-requests.ts'
+import { deleteOldKeyedRequests } from '../db/privacy/retention.ts'
+import { erasePeopleOfOrders } from '../db/privacy/personal-data.ts'
+import { addMs } from '../runtime/clock.ts'
 import { fieldDigests } from './requests/field-digests.ts'
 
 const { world, proxy } = useWorldBehindProxy()
@@ -125,8 +130,73 @@ describe('a request with an Idempotency-Key', () => {
     const { ctx } = world.puente
     const key = newKey()
     await checkout(key, { id: 'I-6' })
-    await deleteOldKeyedRequests(ctx.db.query, new Date(ctx.clock.now().getTime() + 1_000))
+    await deleteOldKeyedRequests(ctx.db.query, addMs(ctx.clock.now(), 1_000))
     expect((await checkout(key, { id: 'I-7' })).status).toBe(201)
+  })
+
+  it('a key of a process that was killed runs again after seconds, and another body still gets 409', async () => {
+    const { ctx } = world.puente
+    const key = newKey()
+    const claimOf = (now: Date) =>
+      claimKey(ctx.db.query, {
+        storeId: TEST_STORE,
+        key,
+        orderId: 'I-9',
+        operation: 'createCheckout',
+        fields: { a: '1' },
+        now,
+        runningUntil: addMs(now, 5_000),
+      })
+    const now = ctx.clock.now()
+    expect(await claimOf(now)).toEqual({ outcome: 'claimed' })
+    expect(await claimOf(addMs(now, 4_000))).toEqual({ outcome: 'running' })
+    expect(await claimOf(addMs(now, 5_000))).toEqual({ outcome: 'claimed' })
+    expect((await checkout(key, { id: 'I-9' })).body.code).toBe('idempotency_key_reused')
+  })
+
+  it('a checkout whose answer could not be kept is answered as made', async () => {
+    const { query } = world.puente.ctx.db
+    const key = newKey()
+    await sql`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'disk full'; END$$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON keyed_requests FOR EACH ROW EXECUTE FUNCTION refuse()`.execute(
+      query,
+    )
+    const first = await checkout(key, { id: 'I-10' })
+    await sql`DROP TRIGGER refuse ON keyed_requests; DROP FUNCTION refuse`.execute(query)
+    expect(first.status).toBe(201)
+    expect((await merchant.read('I-10')).order.status).toBe('awaiting_payment')
+  })
+
+  it('a failure keeps its key: the gateway may have carried it out', async () => {
+    const key = newKey()
+    proxy.onPass(async (route, stage) =>
+      route === 'POST /v1/payments' && stage === 'on-its-way' ? 'cut' : 'pass',
+    )
+    const failed = await checkout(key, { id: 'I-11' })
+    proxy.onPass(undefined)
+    expect(failed.status).toBeGreaterThanOrEqual(500)
+    expect((await checkout(key, { id: 'I-12' })).status).toBe(409)
+    expect((await checkout(key, { id: 'I-11' })).status).toBe(201)
+  })
+
+  it('erasing a customer removes the keys of the orders, and leaves those of others', async () => {
+    const { query } = world.puente.ctx.db
+    const [own, other] = [newKey(), newKey()]
+    await checkout(own, { id: 'I-13', customer: { email: 'eva@example.hn' } })
+    await checkout(other, { id: 'I-14', customer: { email: 'ana@example.hn' } })
+    const { id } = await query
+      .selectFrom('orders')
+      .select('id')
+      .where('external_id', '=', 'I-13')
+      .executeTakeFirstOrThrow()
+    await query
+      .transaction()
+      .execute((trx) => erasePeopleOfOrders(trx, { orderIds: [id], now: world.puente.ctx.clock.now() }))
+    const left = await query.selectFrom('keyed_requests').select('id').execute()
+    const keysLeft = left.map((row) => row.id.split('\n')[1])
+    expect(keysLeft).toContain(other)
+    expect(keysLeft).not.toContain(own)
   })
 
   it('a key that is too long is refused', async () => {
@@ -144,8 +214,7 @@ describe('a request with an Idempotency-Key', () => {
 
 it('the digests of a request name each field once, with money as one value', () => {
   const amount = { minor: 12_550n, currency: { code: 'HNL', numericCode: '340', exponent: 2 } }
-  expect(Object.keys(fieldDigests({ order: { id: 'A', amount }, locale: undefined }))).toEqual([
-    'order.id',
-    'order.amount',
-  ])
+  const body = { order: { id: 'A', amount }, locale: undefined }
+  const digests = fieldDigests({ body, query: { day: '1' }, path: { id: 'B' } })
+  expect(Object.keys(digests)).toEqual(['order.id', 'order.amount', 'query.day', 'path.id'])
 })

@@ -53,12 +53,43 @@ it('a refused request is recorded with the reason', async () => {
   })
 })
 
-it('a card number in a refused request is masked in its record', async () => {
-  const order = { id: 'Q-2', amount: '4111111111111111', currency: 'HNL', sku: '4111111111111111' }
-  const answer = await world.api('POST', '/v1/checkouts', { order })
+it.each([
+  ['a card number in a field', '{"order":{"id":"Q-2","amount":"4111111111111111","sku":"4111111111111111"}}'],
+  ['a card number in a list', '[4111111111111111]'],
+  ['a number that looks like no card code', '{"cvc":1e21}'],
+  ['a name with a control character', '{"a\\u0000b\\ud800":1}'],
+  ['a customer under another name', '{"buyer":{"email":"eva@example.hn"},"email":"eva@example.hn"}'],
+])('a refused request with %s is recorded by its mistakes alone', async (_, body) => {
+  const headers = { authorization: `Bearer ${world.apiKey}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${world.url}/v1/checkouts`, { method: 'POST', headers, body })
   expect(answer.status).toBe(422)
   const record = await recordOf(answer.headers.get('x-request-id') ?? '')
-  expect(JSON.stringify(record)).not.toContain('4111111111111111')
+  expect(record).toMatchObject({ request: null, status: 422 })
+  expect(JSON.stringify(record)).not.toMatch(/4111111111111111|1e21|eva@/)
+})
+
+it('a request whose caller left is recorded as abandoned', async () => {
+  const order = { id: 'Q-3', amount: '1.00', currency: 'HNL' }
+  const leaving = new AbortController()
+  const call = fetch(`${world.url}/v1/checkouts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.apiKey}`, 'x-request-id': 'left-1' },
+    body: JSON.stringify({ order }),
+    signal: leaving.signal,
+  })
+  setTimeout(() => leaving.abort(), 2)
+  await call.catch(() => {})
+  expect([201, 499]).toContain((await recordOf('left-1')).status)
+})
+
+it('a long request is recorded without its body', async () => {
+  const metadata = Object.fromEntries(
+    Array.from({ length: 50 }, (_, index) => [`name-${index}`, 'x'.repeat(400)]),
+  )
+  const order = { id: 'Q-4', amount: '1.00', currency: 'HNL', metadata }
+  const answer = await world.api('POST', '/v1/checkouts', { order })
+  expect(answer.status).toBe(201)
+  expect(await recordOf(answer.headers.get('x-request-id') ?? '')).toMatchObject({ request: null })
 })
 
 it('a request that only reads is not recorded, nor one of a stranger', async () => {

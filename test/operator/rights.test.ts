@@ -154,7 +154,7 @@ describe.each(['owner', 'operator', 'viewer'] as const)('the role %s', (role) =>
         expect(withoutRequestId(answer)).toEqual({
           status: 403,
           document: {
-            type: 'urn:puente:problem:not_allowed',
+            type: `${world.url}/docs/errors/not_allowed`,
             ...{ status: 403, code: 'not_allowed', title: 'This is not allowed' },
             retry: 'ask-a-person',
           },

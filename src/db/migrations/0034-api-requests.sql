@@ -12,9 +12,9 @@ CREATE TABLE api_requests (
   subject text,
   idempotency_key text,
   request json,
+  -- 499: the caller left before the answer.
   status integer NOT NULL,
   duration_ms integer NOT NULL,
   problem json
 );
 CREATE INDEX api_requests_by_id ON api_requests (id);
-CREATE INDEX api_requests_by_time ON api_requests (at);

@@ -72,6 +72,16 @@ export const deleteOldDeliveryAttempts = (query: DbQuery, before: Date): Promise
     deleting(sql`DELETE FROM delivery_attempts WHERE ${range} AND at < ${before}`),
   )
 
+export const deleteOldApiRequests = (query: DbQuery, before: Date): Promise<number> =>
+  deleteInBatches(query, 'api_requests', (range) =>
+    deleting(sql`DELETE FROM api_requests WHERE ${range} AND at < ${before}`),
+  )
+
+export const deleteOldKeyedRequests = (query: DbQuery, before: Date): Promise<number> =>
+  deleteInBatches(query, 'keyed_requests', (range) =>
+    deleting(sql`DELETE FROM keyed_requests WHERE ${range} AND begun_at < ${before}`),
+  )
+
 /** Deletes entries with their results, the only deletion that the triggers allow. */
 export const deleteOldAuditEntries = (
   query: DbQuery,

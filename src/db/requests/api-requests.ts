@@ -24,7 +24,3 @@ export const findApiRequests = (query: DbQuery, id: string): Promise<ApiRequest[
     .orderBy('at')
     .limit(20)
     .execute()
-
-export const deleteOldApiRequests = async (query: DbQuery, before: Date): Promise<void> => {
-  await sql`DELETE FROM api_requests WHERE at < ${before}`.execute(query)
-}

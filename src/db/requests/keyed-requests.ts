@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 
@@ -9,12 +9,17 @@ interface KeyOfStore {
   key: string
 }
 
-export interface KeyedRequest extends KeyOfStore {
+/** A claimed request; its lease tells it from a later claim of the same key. */
+export interface Lease extends KeyOfStore {
+  runningUntil: Date
+}
+
+export interface KeyedRequest extends Lease {
+  /** Id of the order at the store. */
+  orderId: string | undefined
   operation: string
   fields: Fields
   now: Date
-  /** End of the claim if the process ends before the request does. */
-  runningUntil: Date
 }
 
 export type KeyClaim =
@@ -25,46 +30,47 @@ export type KeyClaim =
   | { outcome: 'differs'; operation: string; fields: string[] }
   | { outcome: 'running' }
 
-/** Claims a key for a request. The same request claims it again while its answer may change. */
+/** A header has no line break, so two stores never share an id. */
+export const keyedRequestId = ({ storeId, key }: KeyOfStore): string => `${storeId}\n${key}`
+
+export const sealingContextOfAnswer = (id: string): string => `keyed_requests/${id}`
+
+/**
+ * Commits without waiting for the disk: a crash loses a claim or an answer, and then the same request
+ * runs again, as without a key.
+ */
+const UNFLUSHED = sql`(SELECT set_config('synchronous_commit', 'off', true)) AS unflushed`
+
+/** Claims a key for a request; also again while its answer may change and no lease runs. */
 export const claimKey = async (query: DbQuery, request: KeyedRequest): Promise<KeyClaim> => {
-  const { storeId, key, operation, fields, now, runningUntil } = request
-  const inserted = await query
-    .insertInto('keyed_requests')
-    .values({
-      store_id: storeId,
-      key,
-      operation,
-      fields: JSON.stringify(fields),
-      begun_at: now,
-      running_until: runningUntil,
-    })
-    .onConflict((conflict) => conflict.columns(['store_id', 'key']).doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  if (inserted) return { outcome: 'claimed' }
+  const { storeId, orderId = null, operation, fields, now, runningUntil } = request
+  const id = keyedRequestId(request)
+  const { rows: claimed } = await sql`
+    INSERT INTO keyed_requests AS known
+      (id, store_id, order_id, operation, fields, begun_at, running_until)
+    SELECT ${id}, ${storeId}, ${orderId}, ${operation}, ${JSON.stringify(fields)}::jsonb,
+      ${now}::timestamptz, ${runningUntil}::timestamptz
+    FROM ${UNFLUSHED}
+    ON CONFLICT (id) DO UPDATE SET running_until = excluded.running_until
+    WHERE known.sealed_answer IS NULL AND known.operation = excluded.operation
+      AND known.fields = excluded.fields
+      AND (known.running_until IS NULL OR known.running_until <= excluded.begun_at)
+    RETURNING id`.execute(query)
+  if (claimed.length > 0) return { outcome: 'claimed' }
   const known = await query
     .selectFrom('keyed_requests')
-    .selectAll()
-    .where('store_id', '=', storeId)
-    .where('key', '=', key)
+    .select(['operation', 'fields', 'sealed_answer'])
+    .where('id', '=', id)
     .executeTakeFirst()
-  // The request of another process failed just now.
+  // Its request was refused just now.
   if (!known) return { outcome: 'running' }
   const differing = known.operation === operation ? differingFields(known.fields, fields) : []
   if (known.operation !== operation || differing.length > 0) {
     return { outcome: 'differs', operation: known.operation, fields: differing }
   }
-  if (known.sealed_answer !== null) return { outcome: 'kept', sealedAnswer: known.sealed_answer }
-  const claimed = await query
-    .updateTable('keyed_requests')
-    .set({ running_until: runningUntil })
-    .where('store_id', '=', storeId)
-    .where('key', '=', key)
-    .where('sealed_answer', 'is', null)
-    .where((is) => is.or([is('running_until', 'is', null), is('running_until', '<=', now)]))
-    .returning('key')
-    .executeTakeFirst()
-  return { outcome: claimed ? 'claimed' : 'running' }
+  return known.sealed_answer === null
+    ? { outcome: 'running' }
+    : { outcome: 'kept', sealedAnswer: known.sealed_answer }
 }
 
 const differingFields = (before: Fields, now: Fields): string[] =>
@@ -72,32 +78,20 @@ const differingFields = (before: Fields, now: Fields): string[] =>
     .filter((path) => before[path] !== now[path])
     .sort()
 
+const isLeased = (lease: Lease): RawBuilder<boolean> =>
+  sql`id = ${keyedRequestId(lease)} AND running_until = ${lease.runningUntil}`
+
 /** Ends a claimed request; without an answer, the same request runs again. */
 export const endKeyedRequest = async (
   query: DbQuery,
-  { storeId, key, sealedAnswer }: KeyOfStore & { sealedAnswer: string | null },
+  { sealedAnswer, ...lease }: Lease & { sealedAnswer: string | null },
 ): Promise<void> => {
-  await query
-    .updateTable('keyed_requests')
-    .set({ running_until: null, sealed_answer: sealedAnswer })
-    .where('store_id', '=', storeId)
-    .where('key', '=', key)
-    .execute()
+  await sql`
+    UPDATE keyed_requests SET running_until = NULL, sealed_answer = ${sealedAnswer}
+    FROM ${UNFLUSHED} WHERE ${isLeased(lease)}`.execute(query)
 }
 
 /** Frees the key of a request that changed nothing. */
-export const forgetKeyedRequest = async (
-  query: DbQuery,
-  { storeId, key }: KeyOfStore,
-): Promise<void> => {
-  await query
-    .deleteFrom('keyed_requests')
-    .where('store_id', '=', storeId)
-    .where('key', '=', key)
-    .where('sealed_answer', 'is', null)
-    .execute()
-}
-
-export const deleteOldKeyedRequests = async (query: DbQuery, before: Date): Promise<void> => {
-  await sql`DELETE FROM keyed_requests WHERE begun_at < ${before}`.execute(query)
+export const forgetKeyedRequest = async (query: DbQuery, lease: Lease): Promise<void> => {
+  await sql`DELETE FROM keyed_requests USING ${UNFLUSHED} WHERE ${isLeased(lease)}`.execute(query)
 }

@@ -3,8 +3,11 @@ import type { StoreId } from '../../domain/ids.ts'
 
 export interface KeyedRequestTables {
   keyed_requests: {
+    /** Of `keyedRequestId`. */
+    id: string
     store_id: StoreId
-    key: string
+    /** Id at the store. */
+    order_id: string | null
     /** `operationId` of the route. */
     operation: string
     /** Digest of each field, by its path. */

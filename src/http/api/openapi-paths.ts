@@ -65,7 +65,7 @@ export const IDEMPOTENCY_KEY = {
   in: 'header',
   required: true,
   description:
-    'Key that you choose for the request. The same request with the same key takes effect once and gets the same answer for at least 24 hours; another request with the key gets 409.',
+    'Key that you choose for the request: the same request with the same key takes effect once. Another request with the key gets 409.',
   schema: { type: 'string', minLength: 1, maxLength: 191 },
   example: 'refund-1001-1',
 } as const

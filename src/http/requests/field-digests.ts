@@ -3,9 +3,21 @@ import { createHash } from 'node:crypto'
 /** Deeper fields count as part of the one above. */
 const DEEPEST = 4
 
-/** Maps each field of a request to a digest of its value: `order.amount`. */
-export const fieldDigests = (body: unknown): Record<string, string> =>
-  Object.fromEntries(fieldsOf(body, '').map(([path, value]) => [path, digestOf(value)]))
+/** Maps each field of a request to a digest of its value: `order.amount`, `query.day`, `path.id`. */
+export const fieldDigests = ({
+  body,
+  ...others
+}: {
+  body: unknown
+  query: unknown
+  path: object
+}): Record<string, string> =>
+  Object.fromEntries(
+    [...fieldsOf(body, ''), ...fieldsOf(others, '')].map(([path, value]) => [
+      path,
+      digestOf(value),
+    ]),
+  )
 
 const fieldsOf = (value: unknown, path: string): [path: string, value: unknown][] =>
   isGroup(value) && path.split('.').length < DEEPEST

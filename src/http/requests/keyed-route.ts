@@ -5,17 +5,24 @@ import {
   endKeyedRequest,
   forgetKeyedRequest,
   type KeyClaim,
+  keyedRequestId,
+  type Lease,
+  sealingContextOfAnswer,
 } from '../../db/requests/keyed-requests.ts'
+import type { DbQuery } from '../../db/db.ts'
 import { LANGUAGES } from '../../locales/language.ts'
-import { addMs, MINUTE } from '../../runtime/clock.ts'
+import { addMs } from '../../runtime/clock.ts'
 import { type Problem, problem } from '../../runtime/http/problem.ts'
 import { type RequestInput, type RouteResponse, refuse } from '../../runtime/http/route.ts'
 import { type SecretSealer, UnopenedSecret } from '../../runtime/secrets/sealed-secrets.ts'
 import type { MerchantInput, MerchantRoute } from '../api/route.ts'
 import { fieldDigests } from './field-digests.ts'
 
-/** Longer than any request runs. */
-const RUNNING_MS = 2 * MINUTE
+/**
+ * Time that a claim blocks its key if the process ends first. A slower request may then run twice at
+ * once, which the use cases dedupe, as they do without a key.
+ */
+const LEASE_MS = 5_000
 
 /** Name of the header of a repeated answer. */
 const REPLAYED = 'idempotent-replayed'
@@ -47,22 +54,15 @@ export const keyedRoute = (route: MerchantRoute): MerchantRoute =>
     : route
 
 const handleKeyed = async (route: MerchantRoute, input: Input): Promise<RouteResponse> => {
-  const { ctx, store, idempotencyKey, body, id, refundId } = input
-  const { query } = ctx.db
+  const { ctx, store, idempotencyKey: key } = input
   const { sealer } = input.connecting
-  const purpose = `keyed_requests/${store.id}/${idempotencyKey}`
   const now = ctx.clock.now()
-  const claimed = { storeId: store.id, key: idempotencyKey }
-  const claim = await claimKey(query, {
-    ...claimed,
-    operation: route.operationId,
-    fields: { ...fieldDigests(body), ...fieldDigests({ '{id}': id, '{refund_id}': refundId }) },
-    now,
-    runningUntil: addMs(now, RUNNING_MS),
-  })
+  const lease = { storeId: store.id, key, runningUntil: addMs(now, LEASE_MS) }
+  const context = sealingContextOfAnswer(keyedRequestId(lease))
+  const claim = await claimKey(ctx.db.query, { ...lease, ...requestOf(route, input), now })
   switch (claim.outcome) {
     case 'kept':
-      return openAnswer(sealer, claim.sealedAnswer, purpose) ?? route.handle(input)
+      return openAnswer(sealer, claim.sealedAnswer, context) ?? route.handle(input)
     case 'running':
       return refuse(IN_USE, { 'retry-after': '1' })
     case 'differs':
@@ -70,20 +70,45 @@ const handleKeyed = async (route: MerchantRoute, input: Input): Promise<RouteRes
     case 'claimed':
       break
   }
-  let answer: RouteResponse | undefined
   try {
-    answer = await route.handle(input)
-    return answer
-  } finally {
-    if (answer && answer.status < 400) {
+    const answer = await route.handle(input)
+    if (isRefusal(answer)) await settle(input, (query) => forgetKeyedRequest(query, lease))
+    else {
       const final = finalAnswer(answer)
-      const sealedAnswer = final ? sealer.seal(JSON.stringify(final), purpose) : null
-      await endKeyedRequest(query, { ...claimed, sealedAnswer })
-    } else {
-      await forgetKeyedRequest(query, claimed)
+      await end(input, lease, final ? sealer.seal(JSON.stringify(final), context) : null)
     }
+    return answer
+  } catch (error) {
+    await end(input, lease, null)
+    throw error
   }
 }
+
+const end = (input: Input, lease: Lease, sealedAnswer: string | null): Promise<void> =>
+  settle(input, (query) => endKeyedRequest(query, { ...lease, sealedAnswer }))
+
+/** The work is done: a database that fails now must not turn its answer into an error. */
+const settle = async ({ ctx }: Input, work: (query: DbQuery) => Promise<void>): Promise<void> => {
+  try {
+    await work(ctx.db.query)
+  } catch (err) {
+    ctx.log.warn({ err }, 'the answer of an idempotency key was not kept')
+  }
+}
+
+const requestOf = (route: MerchantRoute, { body, query, id, refundId }: Input) => ({
+  operation: route.operationId,
+  orderId: orderNamed.safeParse(body).data?.order.id ?? (isOfOrder(route) ? id : undefined),
+  fields: fieldDigests({ body, query, path: { id, refund_id: refundId } }),
+})
+
+const orderNamed = z.object({ order: z.object({ id: z.string() }) })
+
+const isOfOrder = ({ path }: MerchantRoute): boolean => path.startsWith('/v1/orders/{id}')
+
+/** A decline was charged for, and a failure may have had an effect: their keys stay taken. */
+const isRefusal = ({ status }: RouteResponse): boolean =>
+  status >= 400 && status < 500 && status !== 402
 
 const keptAnswer = z.object({
   status: z.int(),
@@ -107,13 +132,13 @@ const openAnswer = (
   }
 }
 
-/** An answer 202 says only what is known so far. */
+/** An answer 202 says only what is known so far, and an error may pass. */
 const finalAnswer = ({
   status,
   body,
   language,
 }: RouteResponse): z.input<typeof keptAnswer> | undefined =>
-  status === 202 || body instanceof Readable
+  status === 202 || status >= 400 || body instanceof Readable
     ? undefined
     : { status, body, language: language ?? null }
 

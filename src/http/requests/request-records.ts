@@ -7,10 +7,13 @@ import type { AnsweredRequest } from '../../runtime/http/serve-routes.ts'
 import { createTally } from '../../runtime/log/tally.ts'
 import { startLoop } from '../../runtime/queue/loop.ts'
 import { maskSecrets } from '../../runtime/text/masking.ts'
+import { toStorable } from '../../runtime/text/storable.ts'
 import type { MerchantInput, MerchantRoute } from '../api/route.ts'
 import { auditedRequest, auditedSubject } from '../audit/audited-request.ts'
 
 const WRITE_EVERY_MS = 1_000
+/** Status of a request whose caller left before the answer, as nginx logs it. */
+const CALLER_LEFT = 499
 /** Drops records beyond this: they help developers, and must not delay payments. */
 const MOST_UNWRITTEN = 2_000
 
@@ -41,8 +44,11 @@ export const createRequestRecords = ({
     record: (answered: AnsweredRequest<MerchantInput, MerchantRoute>): void => {
       const { route, response } = answered
       const isOfInterest = route.method !== 'get' || response.statusCode >= 400
-      if (isOfInterest && unwritten.length < MOST_UNWRITTEN) {
+      if (!isOfInterest || unwritten.length >= MOST_UNWRITTEN) return
+      try {
         unwritten.push(...recordOf(answered, clock.now()))
+      } catch (error) {
+        onFailure(error)
       }
     },
     write,
@@ -82,13 +88,22 @@ const recordOf = (
       path: route.path,
       subject: auditedSubject(String(id), String(refundId)),
       idempotency_key: key === undefined ? null : auditedSubject(key),
-      request: auditedRequest(body) as Record<string, unknown> | null,
-      status: response.statusCode,
+      request: route.platform ? null : shownRequest(body),
+      status: response.writableFinished ? response.statusCode : CALLER_LEFT,
       duration_ms: Math.round(durationMs),
       problem: problem ? shownProblem(problem) : null,
     },
   ]
 }
 
+/** Longer requests, such as an order of 5,000 lines, are left out. */
+const MOST_CHARACTERS = 16_384
+
+const shownRequest = (body: unknown): Record<string, unknown> | null =>
+  JSON.stringify(body ?? null).length > MOST_CHARACTERS
+    ? null
+    : (auditedRequest(body) as Record<string, unknown> | null)
+
+/** Paths of `errors` are names that the caller chose. */
 const shownProblem = ({ code, title, detail, retry, errors }: Problem): Record<string, unknown> =>
-  JSON.parse(maskSecrets(JSON.stringify({ code, title, detail, retry, errors })))
+  JSON.parse(maskSecrets(JSON.stringify(toStorable({ code, title, detail, retry, errors }))))

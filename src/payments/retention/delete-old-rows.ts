@@ -5,16 +5,16 @@ import { deleteOldWebhookGaps } from '../../db/events/webhook-gaps.ts'
 import { deleteOldRefundDays } from '../../db/payments/refunds-of-days.ts'
 import { deleteOldSaveCardRequests } from '../../db/payments/save-card-requests.ts'
 import {
+  deleteOldApiRequests,
   deleteOldAuditEntries,
   deleteOldDeliveryAttempts,
   deleteOldEvents,
+  deleteOldKeyedRequests,
   deleteOldSpentKeys,
   deleteOldTasks,
   deleteOldTimeline,
 } from '../../db/privacy/retention.ts'
 import { deleteOldRuns } from '../../db/reconciliation/old-runs.ts'
-import { deleteOldApiRequests } from '../../db/requests/api-requests.ts'
-import { deleteOldKeyedRequests } from '../../db/requests/keyed-requests.ts'
 import { deleteOldConnections } from '../../db/stores/begun-connections.ts'
 import { addMs, DAY, HOUR } from '../../runtime/clock.ts'
 import type { PaymentsContext } from '../ports/context.ts'

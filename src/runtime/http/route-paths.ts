@@ -3,22 +3,21 @@ import type { Route } from './route.ts'
 
 type Path = Pick<Route<never>, 'method' | 'path'>
 
-/** Lists the HTTP methods of the routes at a path; empty for an unknown one. */
-export const methodsAt = (routes: readonly Path[], path: string): string[] => {
-  const methods = routes
-    .filter((route) => isAt(route.path, path))
-    .flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
-  return [...new Set(methods)].sort()
+/** Returns a function that lists the HTTP methods of the routes at a path; empty for an unknown one. */
+export const methodsOf = (routes: readonly Path[]): ((path: string) => string[]) => {
+  const templates = routes.map(({ method, path }) => ({ method, expected: segmentsOf(path) }))
+  return (path) => {
+    const segments = segmentsOf(path)
+    const methods = templates
+      .filter(({ expected }) => isAt(expected, segments))
+      .flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
+    return [...new Set(methods)].sort()
+  }
 }
 
-const isAt = (template: string, path: string): boolean => {
-  const segments = segmentsOf(path)
-  const expected = segmentsOf(template)
-  return (
-    segments.length === expected.length &&
-    expected.every((name, index) => isParameter(name) || name === segments[index])
-  )
-}
+const isAt = (expected: readonly string[], segments: readonly string[]): boolean =>
+  segments.length === expected.length &&
+  expected.every((name, index) => isParameter(name) || name === segments[index])
 
 /** Edits that a typo in one segment may need. */
 const MOST_EDITS = 2

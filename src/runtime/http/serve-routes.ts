@@ -9,7 +9,7 @@ import { deprecationHeaders } from './deprecation.ts'
 import { languageOfReader, speak } from './page/reader-language.ts'
 import { invalidFields, type Problem, problem, sendProblem } from './problem.ts'
 import { bodySchemaOf, type Route, type RouteResponse, refuse } from './route.ts'
-import { methodsAt } from './route-paths.ts'
+import { methodsOf } from './route-paths.ts'
 
 /** Context of the use case, or the response to a refused caller. */
 export type Admission<Given> =
@@ -23,7 +23,7 @@ export interface AnsweredRequest<Given, Row> {
   response: Response
   /** `undefined`: the caller was not admitted. */
   given: Given | undefined
-  /** As received; `undefined` if unread. */
+  /** As received; `undefined` if unread or not valid. */
   body: unknown
   durationMs: number
 }
@@ -65,7 +65,6 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
     const bodySchema = bodySchemaOf(route)
     const admittedAt = performance.now()
     const pasted = bodySchema && cleanPasted(await readJson(request))
-    seen.body = pasted?.value
     const body = bodySchema && parseFields(bodySchema, pasted?.value)
     if (performance.now() - admittedAt > ADMITTED_FOR_MS) {
       admission = await admit(route, request)
@@ -89,6 +88,7 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
     }
     const texts = isOfPlatform(route) ? { value: given, issues: [] } : withoutCardNumbers(given)
     if (texts.issues.length > 0) return refuse(invalidFields(texts.issues.map(named)))
+    seen.body = pasted?.value
     return route.handle({
       ...admission.given,
       body: texts.value.body,
@@ -110,14 +110,16 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
       if (deprecation) response.set(deprecation)
       const seen = { given: undefined, body: undefined }
       const since = performance.now()
-      response.once('finish', () => {
+      // Also of a caller that left before the answer.
+      response.once('close', () => {
         onAnswered?.({ route, request, response, ...seen, durationMs: performance.now() - since })
       })
       send(response, await answerTo(route, request, seen))
     })
   }
+  const methodsAt = methodsOf(routes)
   router.use((request, response, next) => {
-    const allowed = methodsAt(routes, request.path)
+    const allowed = methodsAt(request.path)
     if (allowed.length === 0 || request.method === 'OPTIONS') return next()
     response.set('allow', allowed.join(', '))
     sendProblem(response, methodNotAllowed(request.method, allowed))

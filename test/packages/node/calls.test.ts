@@ -131,7 +131,7 @@ describe('retries', () => {
     expect(keys).toHaveLength(4)
     expect(new Set(keys).size).toBe(1)
     expect(keys[0]).toMatch(/^[\da-f-]{36}$/)
-    expect(retries.map(({ error }) => (error as PuenteError).code)).toEqual([
+    expect(retries.map(({ error }) => error.code)).toEqual([
       'try_again',
       'connection_failed',
       'unexpected_answer',
@@ -205,17 +205,56 @@ describe('retries', () => {
     answers('reset', refusal('task_done_by_replay'))
     const error = await failureOf(clientOf().puente.tasks.replay('tsk_12'))
     expect(error).toMatchObject({ code: 'task_done_by_replay', tries: 2 })
-    expect(error.message).toContain('An earlier try of this call got no answer')
+    expect(error.stack).toContain('An earlier try of this call got no answer')
+    expect(error.mayBeDone).toBe(true)
     answers(refusal('try_again'), refusal('task_done_by_replay'))
     const refused = await failureOf(clientOf().puente.tasks.replay('tsk_12'))
     expect(refused.message).not.toContain('An earlier try')
   })
 
-  it('a rotation of the notify secret is not repeated after a lost answer', async () => {
+  it('a rotation whose answer was lost is repeated under its key, which has the answer', async () => {
+    answers('reset', page({ notify_secret: 'whsec_new' }))
+    const rotated = await clientOf().puente.store.rotateNotifySecret()
+    expect(rotated).toMatchObject({ notify_secret: 'whsec_new' })
+    const keys = server.requests.map(({ headers }) => headers['idempotency-key'])
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  it('a change without an answer names its key, so that the shop can repeat it without a second refund', async () => {
+    answers('reset', page({ refund: {} }))
+    const { puente } = clientOf({ maxRetries: 0 })
+    const error = await failureOf(puente.refunds.create('A-1', { amount: '1.00' }))
+    expect(error).toMatchObject({ code: 'connection_failed', mayBeDone: true })
+    expect(error.message).toContain('Puente may have carried out the call')
+    expect(error.stack).toContain('repeat it under the idempotencyKey of this error')
+    const { idempotencyKey } = error
+    await puente.refunds.create('A-1', { amount: '1.00' }, { idempotencyKey })
+    const keys = server.requests.map(({ headers }) => headers['idempotency-key'])
+    expect(keys).toEqual([idempotencyKey, idempotencyKey])
+  })
+
+  it.each([
+    ['a refusal', refusal('refund_above_rest')],
+    ['a redirect', html(301, { location: 'https://other.example/' })],
+    ['a page that a proxy refuses with', html(403)],
+  ])('a change that ends with %s was not carried out', async (_, answer) => {
+    answers(answer)
+    const error = await failureOf(clientOf().puente.refunds.create('A-1'))
+    expect(error.mayBeDone).toBe(false)
+    expect(error.message).not.toContain('may have carried')
+  })
+
+  it('a lost answer of a call that only reads leaves nothing to repeat', async () => {
     answers('reset')
-    const error = await failureOf(clientOf().puente.store.rotateNotifySecret())
-    expect(error.code).toBe('connection_failed')
-    expect(server.requests).toHaveLength(1)
+    const error = await failureOf(clientOf({ maxRetries: 0 }).puente.store.retrieve())
+    expect(error).toMatchObject({ mayBeDone: false, idempotencyKey: undefined })
+  })
+
+  it('a key whose first request still runs is retried', async () => {
+    answers(refusal('idempotency_key_in_use', {}, { 'retry-after': '1' }), page({ refund: {} }))
+    const { puente, retries } = clientOf()
+    await puente.refunds.create('A-1')
+    expect(retries.map(({ waitMs }) => waitMs)).toEqual([1_000])
   })
 })
 
@@ -252,7 +291,9 @@ describe('an error', () => {
     const body = { title: 'Too new', status: 409, code: 'too_new', retry: 'permanent' }
     answers({ status: 409, headers: { 'content-type': 'application/problem+json' }, body })
     const error = await failureOf(clientOf().puente.store.retrieve())
-    expect(error).toMatchObject({ code: 'unknown_code', problem: body })
+    if (error.code !== 'unknown_code') throw error
+    expectTypeOf(error.problem.code).toEqualTypeOf<string>()
+    expect(error.problem).toEqual(body)
     expect(error.message).toContain('too_new, which this version of @puente/node does not know')
   })
 
@@ -300,7 +341,7 @@ describe('an error', () => {
     const baseUrl = 'http://127.0.0.1:1'
     const error = await failureOf(clientOf({ baseUrl, maxRetries: 0 }).puente.store.retrieve())
     expect(error).toMatchObject({ code: 'connection_failed', status: undefined })
-    expect(error.message).toMatch(/^Cannot reach Puente at http:\/\/127\.0\.0\.1:1: /)
+    expect(error.message).toMatch(/^No answer of Puente at http:\/\/127\.0\.0\.1:1: /)
   })
 
   it('the causes of a failed fetch are named, also of another realm, as in jest', async () => {
@@ -327,6 +368,8 @@ describe('an error', () => {
     const call = failureOf(puente.store.retrieve({ signal: first.signal }))
     first.abort(new Error('the customer left'))
     expect(await call).toMatchObject({ code: 'aborted', tries: 1 })
+    const unsent = puente.refunds.create('A-1', {}, { signal: first.signal })
+    expect(await failureOf(unsent)).toMatchObject({ code: 'aborted', tries: 0, mayBeDone: false })
 
     answers(refusal('try_again'))
     const second = new AbortController()

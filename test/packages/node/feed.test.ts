@@ -7,6 +7,7 @@ import {
   type ListenOptions,
   type NotificationEvent,
   type Order,
+  type OrderEvent,
   type PuenteOptions,
   type ReplayOptions,
 } from '../../../packages/node/src/index.ts'
@@ -78,7 +79,7 @@ describe('replay', () => {
   it('a page whose notifications are all outdated does not end a replay', async () => {
     const { ids, result } = await replayed()
     expect(ids).toEqual(['msg_1', 'msg_2', 'msg_3'])
-    expect(result).toMatchObject({ delivered: 3, failed: [], cursor: '120-0' })
+    expect(result).toMatchObject({ delivered: 3, failed: [], isComplete: true, cursor: '120-0' })
   })
 
   it('a replay ends at the newest entry of its start, though the feed goes on', async () => {
@@ -95,6 +96,26 @@ describe('replay', () => {
     const since = new Date(second.at)
     expect((await replayed({ since })).ids).toEqual(['msg_2', 'msg_3'])
     expect((await replayed({ until: since })).ids).toEqual(['msg_1'])
+  })
+
+  it('an invalid time is refused instead of replaying nothing', async () => {
+    const since = new Date('yesterday')
+    await expect(replayed({ since })).rejects.toThrow('"since" is not a valid Date')
+  })
+
+  it('an aborted replay says that it is not complete, and where to continue', async () => {
+    const { fetch } = feedOf(pages, { end: '120-0' })
+    const ending = new AbortController()
+    const to = () => ending.abort()
+    const result = await clientOf(fetch).replay({ to, signal: ending.signal })
+    expect(result).toMatchObject({ delivered: 1, isComplete: false, cursor: '1-0' })
+  })
+
+  it('an entry that the target refuses is kept without its body', async () => {
+    const to = () => Promise.reject(new Error('no'))
+    const { result } = await replayed({ to, tries: 1, types: ['order.refunded'] })
+    expect(result.failed).toMatchObject([{ id: 'msg_3', type: 'order.refunded' }])
+    expect(result.failed[0]).not.toHaveProperty('body')
   })
 
   it('a feed that does not advance ends the replay with its cursor', async () => {
@@ -133,6 +154,36 @@ describe('listen', () => {
     )
   })
 
+  it('a condition that throws rejects its own waitFor, and the listening goes on', async () => {
+    const { waitFor } = await listening([
+      entry(10, 'payment_method.saved', {
+        body: JSON.stringify({ type: 'payment_method.saved', timestamp: 't', data: {} }),
+      }),
+      entry(11, 'order.paid'),
+    ])
+    const broken = waitFor((event) => (event as OrderEvent).data.order.id === 'A-11')
+    await expect(broken).rejects.toThrow(TypeError)
+    await waitFor((event) => event.type === 'order.paid')
+  })
+
+  it('a callback that always throws leaves the timers their turns', async () => {
+    const to = () => {
+      throw new Error('never')
+    }
+    const { waitFor } = await listening([entry(10, 'order.paid')], { to })
+    const waiting = waitFor((event) => event.type === 'order.paid', { timeoutMs: 30 })
+    await expect(waiting).rejects.toThrow('did not arrive within 30 ms')
+  })
+
+  it('an abort before the first answer ends a listen that cannot reach Puente', async () => {
+    const ending = new AbortController()
+    const fetch: Fetch = () => Promise.reject(new Error('down'))
+    const wait = () => sleep(60_000, undefined, { ref: false, signal: ending.signal }).catch(() => {})
+    const started = clientOf(fetch, { wait }).listen({ to: () => {}, signal: ending.signal })
+    setTimeout(() => ending.abort(), 10)
+    await expect(started).rejects.toMatchObject({ code: 'aborted' })
+  })
+
   it('closing ends a waitFor at once', async () => {
     const started = await listening([])
     const waiting = started.waitFor(() => true)
@@ -143,7 +194,7 @@ describe('listen', () => {
     await refused
   })
 
-  it('a key that is revoked meanwhile ends the listening, and no one misses it', async () => {
+  it('a key that is revoked meanwhile ends the listening with its error', async () => {
     let isRevoked = false
     const { fetch } = feedOf({}, { end: '9-0' })
     const problem = { title: 'Revoked', status: 401, code: 'wrong_api_key', retry: 'ask-a-person' }

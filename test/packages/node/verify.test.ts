@@ -186,6 +186,8 @@ describe('a request that is refused', () => {
     ['', 'not_json'],
     ['[]', 'not_a_notification'],
     ['{"data":1}', 'not_a_notification'],
+    ['{"type":"order.paid"}', 'not_a_notification'],
+    ['{"type":"order.paid","timestamp":"t","data":1}', 'not_a_notification'],
     ['null', 'not_a_notification'],
   ])('the signed body %j is refused', (text, reason) => {
     expect(reasonOf(text, signed(undefined, text).headers, SECRET)).toBe(reason)
@@ -207,6 +209,9 @@ describe('a secret that cannot be right', () => {
     [undefined, 'There is no notify secret'],
     ['puente_test_secret99', 'This is a key'],
     ['whsec_€€', 'not base64'],
+    ['undefined', 'too short'],
+    ['changeme', 'too short'],
+    ['whsec_c2hvcnQ=', 'too short'],
   ])('%j fails loudly, and is not printed', (secret, says) => {
     const verify = () => verifyNotification(body, signed().headers, secret as string)
     expect(verify).toThrow(says)

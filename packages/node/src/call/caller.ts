@@ -1,7 +1,7 @@
 import { OPERATIONS, type Operations } from '../generated/merchant-api.ts'
 import { VERSION } from '../version.ts'
 import { backoffMs } from './backoff.ts'
-import { PuenteError } from './errors.ts'
+import { type Failure, PuenteError } from './errors.ts'
 import { readAnswer } from './read-answer.ts'
 import { atLeast, type Settings } from './settings.ts'
 
@@ -39,13 +39,7 @@ export type Call = <Name extends OperationName>(
   options?: CallOptions,
 ) => Promise<Operations[Name]['answer']>
 
-/**
- * Calls that a lost answer must not repeat: the second rotation would replace the secret that the
- * first one made.
- */
-const ONCE: ReadonlySet<OperationName> = new Set(['rotateNotifySecret'])
-
-/** Errors that pass, but not for the same request within seconds: what to do is in the message. */
+/** Retryable errors that need another step first; the message names it. */
 const NOT_BY_ITSELF: ReadonlySet<string> = new Set([
   'token_refused',
   'rotated_too_often',
@@ -53,11 +47,14 @@ const NOT_BY_ITSELF: ReadonlySet<string> = new Set([
   'reconciliation_running',
 ])
 
-/** A refusal can be the effect of an earlier try: what is to be replayed is replayed already. */
+const MAY_BE_DONE =
+  ' Puente may have carried out the call: repeat it under the idempotencyKey of this error.'
+
+/** A refusal can be the effect of an earlier try, such as a replay that has already run. */
 const EARLIER_TRY =
   ' An earlier try of this call got no answer, and Puente may have carried it out.'
 
-/** Calls the merchant API, and retries what may pass. */
+/** Calls the merchant API, and retries transient errors. */
 export const createCall =
   (settings: Settings): Call =>
   async (name, input, options = {}) => {
@@ -67,25 +64,48 @@ export const createCall =
     for (let tries = 1; ; tries++) {
       const outcome = await tryOnce(settings, { name, request, options })
       if (outcome.ok) return outcome.value as Operations[typeof name]['answer']
-      const { error } = outcome
-      error.tries = tries
-      const waitMs = tries > maxRetries ? undefined : pauseMs(error, { name, tries, settings })
-      if (waitMs === undefined) {
-        if (isUnanswered && error.problem) error.message += EARLIER_TRY
-        throw error
-      }
-      isUnanswered ||= !error.problem
+      const { failure } = outcome
+      const error = errorOf(failure, { request, tries, isUnanswered })
+      const waitMs = tries > maxRetries ? undefined : pauseMs(failure, { tries, settings })
+      if (waitMs === undefined) throw error
+      isUnanswered ||= isWithoutAnswer(failure)
       settings.onRetry({ call: name, tries, waitMs, error })
       await settings.wait(waitMs, options.signal)
-      if (options.signal?.aborted) throw abortedBy(options.signal, tries)
+      if (options.signal?.aborted) {
+        throw errorOf(abortedBy(options.signal), { request, tries, isUnanswered })
+      }
     }
   }
+
+/** A proxy's refusal never reached Puente. */
+const isWithoutAnswer = ({ problem, status }: Failure): boolean =>
+  !problem && (status === undefined || status < 300 || status >= 500)
+
+const errorOf = (
+  failure: Failure,
+  {
+    request: { idempotencyKey },
+    tries,
+    isUnanswered,
+  }: { request: PreparedRequest; tries: number; isUnanswered: boolean },
+): PuenteError => {
+  const isSent = failure.code !== 'aborted' || failure.isSent !== false
+  const isOpen = failure.code === 'idempotency_key_in_use' || isWithoutAnswer(failure)
+  const mayBeDone = idempotencyKey !== undefined && (isUnanswered || (isSent && isOpen))
+  const advice = mayBeDone ? (failure.problem ? EARLIER_TRY : MAY_BE_DONE) : ''
+  return new PuenteError(
+    { ...failure, message: `${failure.message}${advice}` },
+    { tries: isSent ? tries : tries - 1, idempotencyKey, mayBeDone },
+  )
+}
 
 interface PreparedRequest {
   url: string
   method: string
   headers: Record<string, string>
   body: string | undefined
+  /** `undefined`: the call changes nothing. */
+  idempotencyKey: string | undefined
 }
 
 const requestOf = (
@@ -108,8 +128,9 @@ const requestOf = (
     'user-agent': `puente-node/${VERSION}`,
     ...(language ? { 'accept-language': language } : {}),
   }
-  if (method !== 'GET') {
-    headers['idempotency-key'] = idempotencyKeyOf(options)
+  const idempotencyKey = method === 'GET' ? undefined : idempotencyKeyOf(options)
+  if (idempotencyKey !== undefined) {
+    headers['idempotency-key'] = idempotencyKey
     headers['content-type'] = 'application/json'
   }
   const search = searchOf(input.query as Query | undefined)
@@ -118,6 +139,7 @@ const requestOf = (
     method,
     headers,
     body: input.body === undefined ? undefined : JSON.stringify(input.body),
+    idempotencyKey,
   }
 }
 
@@ -149,7 +171,7 @@ const idempotencyKeyOf = ({ idempotencyKey }: CallOptions): string => {
   throw new TypeError('"idempotencyKey" has 1 to 191 visible ASCII characters, without blanks.')
 }
 
-type Outcome = { ok: true; value: unknown } | { ok: false; error: PuenteError }
+type Outcome = { ok: true; value: unknown } | { ok: false; failure: Failure }
 
 const tryOnce = async (
   settings: Settings,
@@ -160,7 +182,7 @@ const tryOnce = async (
   }: { name: OperationName; request: PreparedRequest; options: CallOptions },
 ): Promise<Outcome> => {
   const { signal } = options
-  if (signal?.aborted) return { ok: false, error: abortedBy(signal) }
+  if (signal?.aborted) return { ok: false, failure: abortedBy(signal, { isSent: false }) }
   const timeoutMs = atLeast('timeoutMs', options.timeoutMs ?? settings.timeoutMs, 1)
   const ending = new AbortController()
   const abort = (): void => ending.abort(signal?.reason)
@@ -177,45 +199,45 @@ const tryOnce = async (
       headers,
       ...(body === undefined ? {} : { body }),
       redirect: 'manual',
+      // Next caches GET requests otherwise.
+      cache: 'no-store',
       signal: ending.signal,
     })
     return await readAnswer(response, { ...settings, format: OPERATIONS[name].answer })
   } catch (cause) {
-    if (signal?.aborted) return { ok: false, error: abortedBy(signal) }
-    return { ok: false, error: isTimedOut ? timedOut(settings, timeoutMs) : lost(settings, cause) }
+    if (signal?.aborted) return { ok: false, failure: abortedBy(signal) }
+    return { ok: false, failure: isTimedOut ? timedOut(settings, timeoutMs) : lost(settings, cause) }
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
   }
 }
 
-const abortedBy = (signal: AbortSignal, tries = 1): PuenteError => {
-  const error = new PuenteError({
-    code: 'aborted',
-    message: 'The caller aborted the call. Puente may have carried it out.',
-    retry: 'permanent',
-    cause: signal.reason,
-  })
-  error.tries = tries
-  return error
-}
+const abortedBy = (
+  signal: AbortSignal,
+  { isSent = true }: { isSent?: boolean } = {},
+): Failure => ({
+  code: 'aborted',
+  message: 'The caller aborted the call.',
+  retry: 'permanent',
+  cause: signal.reason,
+  isSent,
+})
 
-const timedOut = ({ baseUrl }: Settings, timeoutMs: number): PuenteError =>
-  new PuenteError({
-    code: 'timed_out',
-    message: `Puente at ${baseUrl} did not answer within ${timeoutMs} ms. It may have carried the call out.`,
-    retry: 'retry',
-  })
+const timedOut = ({ baseUrl }: Settings, timeoutMs: number): Failure => ({
+  code: 'timed_out',
+  message: `Puente at ${baseUrl} did not answer within ${timeoutMs} ms.`,
+  retry: 'retry',
+})
 
-const lost = ({ baseUrl }: Settings, cause: unknown): PuenteError =>
-  new PuenteError({
-    code: 'connection_failed',
-    message: `Cannot reach Puente at ${baseUrl}: ${reasonOf(cause)}. Check that it runs there, and that this machine may connect to it.`,
-    retry: 'retry',
-    cause,
-  })
+const lost = ({ baseUrl }: Settings, cause: unknown): Failure => ({
+  code: 'connection_failed',
+  message: `No answer of Puente at ${baseUrl}: ${reasonOf(cause)}. Check that it runs there, and that this machine may connect to it.`,
+  retry: 'retry',
+  cause,
+})
 
-/** Joins an error with its causes; of any realm: those of `fetch` are not of jest's `Error`. */
+/** Joins an error with its causes. Duck-typed: under jest, errors of `fetch` come from another realm. */
 export const reasonOf = (error: unknown): string => {
   if (typeof error !== 'object' || error === null) return String(error)
   const { message, cause, errors } = error as {
@@ -230,12 +252,10 @@ export const reasonOf = (error: unknown): string => {
 
 /** Milliseconds before the next try; `undefined`: the call fails now. */
 const pauseMs = (
-  error: PuenteError,
-  { name, tries, settings }: { name: OperationName; tries: number; settings: Settings },
+  { code, retry, retryAfterMs = 0 }: Failure,
+  { tries, settings }: { tries: number; settings: Settings },
 ): number | undefined => {
-  const { code, retry, problem, retryAfterMs = 0 } = error
   if (retry !== 'retry' || NOT_BY_ITSELF.has(code)) return undefined
-  if (!problem && ONCE.has(name)) return undefined
   if (retryAfterMs > settings.maxRetryAfterMs) return undefined
   return Math.max(retryAfterMs, backoffMs(tries))
 }

@@ -19,17 +19,29 @@ export type PuenteErrorCode = ApiErrorCode | LocalErrorCode
 /** Whether the same request may succeed later, or needs a person. */
 export type RetryAdvice = ProblemDocument['retry']
 
-interface ErrorFields<Code> {
+/** A failed try. */
+export interface Failure<Code extends PuenteErrorCode = PuenteErrorCode> {
   code: Code
   message: string
   retry: RetryAdvice
   status?: number | undefined
-  problem?: ProblemDocument | undefined
+  problem?: ProblemDocument | UnknownProblem | undefined
   requestId?: string | undefined
   /** Beginning of an answer that is not Puente's. */
   answer?: string | undefined
   retryAfterMs?: number | undefined
   cause?: unknown
+  /** `false`: aborted before a request was sent. */
+  isSent?: boolean | undefined
+}
+
+/** Circumstances of the call that failed. */
+export interface FailedCall {
+  /** Number of requests sent. */
+  tries: number
+  /** Key of a call that changes something. */
+  idempotencyKey: string | undefined
+  mayBeDone: boolean
 }
 
 const BRAND = Symbol.for('@puente/node/error')
@@ -42,24 +54,31 @@ export class PuenteError<Code extends PuenteErrorCode = PuenteErrorCode> extends
   /** HTTP status; `undefined` without an answer. */
   readonly status: number | undefined
   /** The problem document (RFC 9457) of an error that Puente answered. */
-  readonly problem: ProblemDocument | undefined
+  readonly problem: ProblemDocument | UnknownProblem | undefined
   /** Name of the request in Puente's log. */
   readonly requestId: string | undefined
   readonly answer: string | undefined
   /** Milliseconds to wait at least before the same request, as the answer asks. */
   readonly retryAfterMs: number | undefined
-  /** Number of requests that the call made. */
-  tries = 1
+  /** Number of requests that the call sent. */
+  readonly tries: number
+  /** Key of a call that changes something. Repeat the call under it: Puente carries it out once. */
+  readonly idempotencyKey: string | undefined
+  /** Whether Puente may have carried out a change of which no answer arrived. */
+  readonly mayBeDone: boolean
 
-  constructor(fields: ErrorFields<Code>) {
-    super(fields.message, fields.cause === undefined ? undefined : { cause: fields.cause })
-    this.code = fields.code
-    this.retry = fields.retry
-    this.status = fields.status
-    this.problem = fields.problem
-    this.requestId = fields.requestId
-    this.answer = fields.answer
-    this.retryAfterMs = fields.retryAfterMs
+  constructor(failure: Failure<Code>, { tries, idempotencyKey, mayBeDone }: FailedCall) {
+    super(failure.message, failure.cause === undefined ? undefined : { cause: failure.cause })
+    this.code = failure.code
+    this.retry = failure.retry
+    this.status = failure.status
+    this.problem = failure.problem
+    this.requestId = failure.requestId
+    this.answer = failure.answer
+    this.retryAfterMs = failure.retryAfterMs
+    this.tries = tries
+    this.idempotencyKey = idempotencyKey
+    this.mayBeDone = mayBeDone
     Object.defineProperty(this, BRAND, { value: true })
   }
 }
@@ -75,6 +94,9 @@ type ProblemOf<Code extends ApiErrorCode> = ProblemDocument & {
   code: Code
 } & (Code extends keyof ProblemMembers ? ProblemMembers[Code] : unknown)
 
+/** A problem document whose code this version does not know. */
+export type UnknownProblem = Omit<ProblemDocument, 'code'> & { code: string }
+
 type Failed<Code extends PuenteErrorCode, More> = PuenteError<Code> & More
 
 /** An error that Puente answered, by its `code`. */
@@ -85,7 +107,7 @@ export type ApiFailure = {
 /** Every failure of a call, as a union by `code`. */
 export type PuenteFailure =
   | ApiFailure
-  | Failed<'unknown_code', { status: number; problem: ProblemDocument }>
+  | Failed<'unknown_code', { status: number; problem: UnknownProblem }>
   | Failed<'unexpected_answer', { status: number; answer: string }>
   | Failed<'connection_failed' | 'timed_out' | 'aborted', { status: undefined }>
 

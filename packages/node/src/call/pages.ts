@@ -13,7 +13,7 @@ export async function* rowsOf<Row>(
     const page = await readPage(cursor)
     yield* page.data
     // A cursor that leads to its own page would never end.
-    if (page.next_cursor === null || page.next_cursor === cursor) return
+    if (!page.next_cursor || page.next_cursor === cursor) return
     cursor = page.next_cursor
   }
 }

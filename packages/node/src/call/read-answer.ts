@@ -1,6 +1,6 @@
 import type { OPERATIONS, ProblemDocument } from '../generated/merchant-api.ts'
 import { retryAfterMsOf } from './backoff.ts'
-import { isApiErrorCode, PuenteError } from './errors.ts'
+import { type Failure, isApiErrorCode } from './errors.ts'
 
 export type AnswerFormat = (typeof OPERATIONS)[keyof typeof OPERATIONS]['answer']
 
@@ -11,11 +11,11 @@ interface Context {
   format: AnswerFormat
 }
 
-/** Returns the value of a 2xx answer, or the error that the answer means. */
+/** Returns the value of a 2xx answer, or the failure that the answer means. */
 export const readAnswer = async (
   response: Response,
   context: Context,
-): Promise<{ ok: true; value: unknown } | { ok: false; error: PuenteError }> => {
+): Promise<{ ok: true; value: unknown } | { ok: false; failure: Failure }> => {
   const type = (response.headers.get('content-type') ?? '').toLowerCase()
   if (response.ok && context.format === 'bytes' && type.startsWith('application/pdf')) {
     return { ok: true, value: new Uint8Array(await response.arrayBuffer()) }
@@ -27,9 +27,9 @@ export const readAnswer = async (
   const json = /^application\/(?:[\w.+-]*\+)?json/.test(type) ? jsonOf(text) : undefined
   if (response.ok && context.format === 'json' && isObject(json)) return { ok: true, value: json }
   if (!response.ok && isProblem(json)) {
-    return { ok: false, error: errorOfProblem(response, json, context) }
+    return { ok: false, failure: failureOfProblem(response, json, context) }
   }
-  return { ok: false, error: unexpected(response, { text, type, context }) }
+  return { ok: false, failure: unexpected(response, { text, type, context }) }
 }
 
 const jsonOf = (text: string): unknown => {
@@ -47,13 +47,14 @@ const isProblem = (value: unknown): value is ProblemDocument =>
   isObject(value) &&
   typeof value.code === 'string' &&
   typeof value.retry === 'string' &&
-  typeof value.title === 'string'
+  typeof value.title === 'string' &&
+  (value.errors === undefined || Array.isArray(value.errors))
 
-const errorOfProblem = (
+const failureOfProblem = (
   response: Response,
   problem: ProblemDocument,
   context: Context,
-): PuenteError => {
+): Failure => {
   const code: string = problem.code
   const isKnown = isApiErrorCode(code)
   const requestId = problem.request_id ?? response.headers.get('x-request-id') ?? undefined
@@ -64,7 +65,7 @@ const errorOfProblem = (
   const sentences = said.flatMap((text) => (text ? [text.replace(/\.$/, '')] : []))
   const named = [isKnown ? code : `${code}, which this version of @puente/node does not know`]
   if (requestId) named.push(`request ${requestId}`)
-  return new PuenteError({
+  return {
     code: isKnown ? code : 'unknown_code',
     message: `${[...new Set(sentences)].join('. ')} (${named.join(', ')}).`,
     retry: problem.retry,
@@ -72,7 +73,7 @@ const errorOfProblem = (
     problem,
     requestId,
     retryAfterMs: retryAfterMsOf(response.headers.get('retry-after'), Date.now()),
-  })
+  }
 }
 
 const adviceOf = (code: string, { environment, baseUrl }: Context): string | undefined =>
@@ -88,7 +89,7 @@ const PASSING = new Set([408, 429, 500, 502, 503, 504])
 const unexpected = (
   response: Response,
   { text, type, context: { baseUrl } }: { text: string; type: string; context: Context },
-): PuenteError => {
+): Failure => {
   const { status, headers } = response
   const target = headers.get('location')
   const answer = text.slice(0, KEPT_CHARACTERS)
@@ -96,7 +97,7 @@ const unexpected = (
     status >= 300 && status < 400
       ? `redirects${target ? ` to ${target}` : ''}. The client follows no redirect with an API key: set "baseUrl" to the final address`
       : `is not an answer of Puente's API (${type || 'no content type'}). Check that "baseUrl" is the address of Puente, and what is in front of it`
-  return new PuenteError({
+  return {
     code: 'unexpected_answer',
     message: `HTTP ${status} of ${baseUrl} ${what}.`,
     retry: PASSING.has(status) ? 'retry' : 'ask-a-person',
@@ -104,5 +105,5 @@ const unexpected = (
     answer,
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfterMs: retryAfterMsOf(headers.get('retry-after'), Date.now()),
-  })
+  }
 }

@@ -1,3 +1,5 @@
+import type { PuenteError } from './errors.ts'
+
 /** Options of the client; `PUENTE_URL` and `PUENTE_API_KEY` of the environment fill in. */
 export interface PuenteOptions {
   /** Address of Puente, such as `https://puente.example`. */
@@ -34,7 +36,8 @@ export interface Retrying {
   /** Number of failed requests. */
   tries: number
   waitMs: number
-  error: Error
+  /** Has the call's `idempotencyKey`. */
+  error: PuenteError
 }
 
 export interface Settings {
@@ -59,7 +62,6 @@ export const settingsOf = (options: PuenteOptions): Settings => {
       `The API key is a ${environment} key, and "environment" is "${options.environment}". Use a key of the ${options.environment} store (puente_${options.environment}_…).`,
     )
   }
-  const fetch = options.fetch ?? globalThis.fetch
   return {
     baseUrl: baseUrlOf(options.baseUrl ?? fromEnvironment('PUENTE_URL')),
     apiKey,
@@ -68,7 +70,8 @@ export const settingsOf = (options: PuenteOptions): Settings => {
     maxRetries: atLeast('maxRetries', options.maxRetries ?? 4, 0),
     maxRetryAfterMs: atLeast('maxRetryAfterMs', options.maxRetryAfterMs ?? 60_000, 0),
     language: options.language,
-    fetch: (url, init) => fetch(url, init),
+    // The global one is looked up for each call: tests replace it.
+    fetch: (url, init) => (options.fetch ?? globalThis.fetch)(url, init),
     wait: options.wait ?? waitFor,
     onRetry: options.onRetry ?? (() => {}),
   }

@@ -67,10 +67,14 @@ export const createDeliver = (
       onDelivery?.({ entry, outcome, answer: sent.answer, tries })
       if (outcome !== 'retrying') return outcome
       await wait(backoffMs(tries), signal)
+      await nextTurn()
       if (signal?.aborted) return 'aborted'
     }
   }
 }
+
+/** Lets timers run: a `wait` of tests may resolve at once, for ever. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** Tells whether the options select the entry. */
 export const isSelected = (entry: FeedEntry, { types, orderId }: FeedOptions): boolean =>

@@ -17,7 +17,7 @@ export interface WaitFor {
 /** Events that `waitFor` remembers. */
 const MOST_REMEMBERED = 1_000
 
-/** Remembers delivered events, and wakes who waits for one. */
+/** Remembers delivered events, and resolves pending `waitFor` calls. */
 export const createDelivered = () => {
   const events: NotificationEvent[] = []
   const waiting = new Set<() => void>()
@@ -51,7 +51,13 @@ export const createDelivered = () => {
         waiting.delete(look)
       }
       const look = (): void => {
-        const found = events.find(fits)
+        let found: NotificationEvent | undefined
+        try {
+          found = events.find(fits)
+        } catch (error) {
+          stop()
+          return reject(error)
+        }
         if (!found && !failure && !isEnded) return
         stop()
         if (found) resolve(found)

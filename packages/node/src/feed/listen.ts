@@ -1,7 +1,14 @@
 import type { Call } from '../call/caller.ts'
 import type { Settings } from '../call/settings.ts'
 import type { Feed, FeedEntry } from '../generated/merchant-api.ts'
-import { createDeliver, eventOfEntry, type FeedOptions, isSelected, newSecret } from './deliver.ts'
+import {
+  createDeliver,
+  eventOfEntry,
+  type FeedOptions,
+  isSelected,
+  newSecret,
+  nextTurn,
+} from './deliver.ts'
 import { createDelivered, type WaitFor } from './delivered.ts'
 
 export interface ListenOptions extends FeedOptions {
@@ -30,7 +37,10 @@ export interface Listening {
    * `timeoutMs` (30,000 by default) and names what arrived instead.
    */
   waitFor: WaitFor
-  /** Ends after the delivery in flight. Rejects if the feed had failed for good. */
+  /**
+   * Ends after the delivery in flight: a callback `to` must not wait for it. Rejects if the feed had
+   * failed for good.
+   */
   close(): Promise<void>
 }
 
@@ -74,7 +84,11 @@ export const listenTo =
     if (options.signal?.aborted) end()
     options.signal?.addEventListener('abort', end)
 
-    const { store, cursor: now } = await call('readFeed', { query: { from: 'now', limit: 1 } })
+    const newest = { query: { from: 'now', limit: 1 } } as const
+    const { store, cursor: now } = await call('readFeed', newest, { signal }).catch((error) => {
+      options.signal?.removeEventListener('abort', end)
+      throw error
+    })
     let cursor = options.after ?? (options.from === 'beginning' ? '0-0' : now)
 
     const take = async (entry: FeedEntry): Promise<void> => {
@@ -99,6 +113,7 @@ export const listenTo =
           await take(entry)
         }
         if (!signal.aborted) cursor = page.cursor
+        await nextTurn()
       }
     }
     const following = follow().catch((error: unknown) => {

@@ -16,8 +16,10 @@ export interface ReplayOptions extends FeedOptions {
 
 export interface Replayed {
   delivered: number
-  /** Entries that the target never acknowledged. */
-  failed: FeedEntry[]
+  /** Entries that the target never acknowledged, without their bodies. */
+  failed: Omit<FeedEntry, 'body'>[]
+  /** `false`: the signal aborted the replay; continue after `cursor`. */
+  isComplete: boolean
   /** Cursor after the last entry, for `listen({ after })`. */
   cursor: string
   secret: string
@@ -36,8 +38,11 @@ export const replayTo =
   (call: Call, settings: Settings) =>
   async (options: ReplayOptions): Promise<Replayed> => {
     const { events = 'notifications', secret = newSecret(), tries = 3, signal } = options
+    checkTime('since', options.since)
+    checkTime('until', options.until)
     const deliver = createDeliver(settings, { ...options, secret })
-    const result: Replayed = { delivered: 0, failed: [], cursor: options.after ?? '0-0', secret }
+    const cursor = options.after ?? '0-0'
+    const result: Replayed = { delivered: 0, failed: [], isComplete: false, cursor, secret }
     const { cursor: end } = await call('readFeed', { query: { from: 'now', limit: 1 } }, { signal })
     for (let stalls = 0; stalls < MOST_STALLS; ) {
       const after = result.cursor
@@ -47,19 +52,26 @@ export const replayTo =
           const outcome = await deliver(entry, { tries, signal })
           if (outcome === 'aborted') return result
           if (outcome === 'delivered') result.delivered++
-          else result.failed.push(entry)
+          else result.failed.push(withoutBody(entry))
         }
         result.cursor = entry.cursor
         if (signal?.aborted) return result
       }
       result.cursor = page.cursor
-      if (hasReached(page.cursor, { end, events })) return result
+      if (hasReached(page.cursor, { end, events })) return { ...result, isComplete: true }
       stalls = page.cursor === after ? stalls + 1 : 0
     }
     throw new Error(
       `The feed of Puente does not advance beyond ${result.cursor}. Replay again from there with "after".`,
     )
   }
+
+const checkTime = (name: string, time: unknown): void => {
+  if (time === undefined || (time instanceof Date && !Number.isNaN(time.getTime()))) return
+  throw new TypeError(`"${name}" is not a valid Date.`)
+}
+
+const withoutBody = ({ body: _, ...entry }: FeedEntry): Omit<FeedEntry, 'body'> => entry
 
 const isWithin = ({ at }: FeedEntry, { since, until }: ReplayOptions): boolean =>
   (!since || new Date(at) >= since) && (!until || new Date(at) < until)

@@ -118,7 +118,7 @@ const handled = async (
       return { status: 204, headers: {}, body: '' }
     }
     if (!onOrdersRequested) {
-      return words(501, 'The shop answers no questions about orders: set "onOrdersRequested".')
+      return words(501, 'The handler has no "onOrdersRequested".')
     }
     const orders = await onOrdersRequested(event.data.order_ids)
     return {
@@ -142,7 +142,7 @@ const failed = async (
   } catch (failure) {
     printError(failure, event)
   }
-  return words(500, 'The shop could not handle the notification, and waits for its repetition.')
+  return words(500, 'The shop could not handle the notification. Send it again.')
 }
 
 const printError = (error: unknown, event?: NotificationEvent): void => {

@@ -35,12 +35,15 @@ export const isOrderEvent = (event: NotificationEvent): event is OrderEvent =>
 
 const TYPES: ReadonlySet<string> = new Set(NOTIFICATION_TYPES)
 
-/** Reads a body that is signed, so that its shape needs no check. `undefined`: it has no type. */
+/** Reads a signed body. `undefined`: it is no notification. */
 export const eventOf = (id: string, body: unknown): NotificationEvent | undefined => {
   if (typeof body !== 'object' || body === null) return undefined
   const { type, timestamp, data } = body as Record<string, unknown>
   if (typeof type !== 'string') return undefined
-  if (TYPES.has(type)) return { id, type, timestamp, data } as NotificationEvent
+  if (TYPES.has(type)) {
+    const isWhole = typeof timestamp === 'string' && typeof data === 'object' && data !== null
+    return isWhole ? ({ id, type, timestamp, data } as NotificationEvent) : undefined
+  }
   const at = typeof timestamp === 'string' ? timestamp : undefined
   return { id, type: 'unknown', name: type, timestamp: at, data: data ?? body }
 }

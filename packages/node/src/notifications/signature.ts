@@ -17,12 +17,21 @@ export const keysOf = (secrets: NotifySecrets): readonly Uint8Array[] => {
   return given.map(keyOf)
 }
 
+/** Bound of Standard Webhooks; a shorter secret can be guessed. */
+const LEAST_BYTES = 24
+
 const keyOf = (secret: string): Uint8Array => {
   if (/^(?:puente|sk|pk)_/.test(secret)) {
     throw new TypeError('This is a key, not the notify secret. Use the whsec_… of the store.')
   }
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  if (key.length === 0) throw new TypeError('The notify secret is not base64 after whsec_.')
+  const text = secret.replace(/^whsec_/, '')
+  const key = Buffer.from(text, 'base64')
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) {
+    throw new TypeError('The notify secret is not base64 after whsec_.')
+  }
+  if (key.length < LEAST_BYTES) {
+    throw new TypeError(`The notify secret is too short: it has ${LEAST_BYTES} bytes or more.`)
+  }
   return key
 }
 

@@ -101,7 +101,8 @@ const inRecord = (
 ): string | undefined => {
   const key = Object.keys(headers).find((each) => each.toLowerCase() === name)
   const value = key === undefined ? undefined : headers[key]
-  return typeof value === 'string' ? value : value?.join(' ')
+  if (typeof value === 'string') return value
+  return Array.isArray(value) ? value.join(' ') : undefined
 }
 
 const lateness = (
@@ -129,5 +130,5 @@ const parsed = (id: string, bytes: Uint8Array): Verified => {
   const event = eventOf(id, body)
   return event
     ? { valid: true, event }
-    : refused('not_a_notification', 'The signature is right, and the body has no "type".')
+    : refused('not_a_notification', 'The signature is right, and the body lacks "type", "timestamp" or "data".')
 }

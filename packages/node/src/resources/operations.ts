@@ -25,7 +25,6 @@ export const operationResources = (call: Call) => ({
     /** Absent fields keep their values. */
     update: (body: UpdateStoreRequest, options?: CallOptions) =>
       call('updateStore', { body }, options),
-    /** Never repeated after a lost answer: read the store, then rotate again. */
     rotateNotifySecret: (body: RotateNotifySecretRequest = {}, options?: CallOptions) =>
       call('rotateNotifySecret', { body }, options),
     rotateWebhookSecret: (body: RotateWebhookSecretRequest, options?: CallOptions) =>

@@ -101,7 +101,13 @@ const ownWords = (route: MerchantRoute) => {
     ...(route.path.includes('{id}') ? [idOf(route)] : []),
     ...(route.path.includes('{refund_id}') ? [REFUND_ID] : []),
     ...(takesKey(route)
-      ? [{ ...IDEMPOTENCY_KEY, required: route.requiresIdempotencyKey ?? false }]
+      ? [
+          {
+            ...IDEMPOTENCY_KEY,
+            description: `${IDEMPOTENCY_KEY.description} It gets the same answer for at least 24 hours.`,
+            required: route.requiresIdempotencyKey ?? false,
+          },
+        ]
       : []),
   ]
   return {
