@@ -9,6 +9,9 @@ final class NotificationVerifier
 {
     private const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
+    /** Bound of Standard Webhooks; a shorter secret can be guessed. */
+    private const LEAST_BYTES = 24;
+
     /** Signatures of a rotation; more would only cost time. */
     private const MOST_SIGNATURES = 10;
 
@@ -43,6 +46,9 @@ final class NotificationVerifier
         $key = base64_decode((string) preg_replace('/^whsec_/', '', $secret), true);
         if ($key === false || $key === '') {
             throw new \InvalidArgumentException('The notify secret is not base64 after whsec_.');
+        }
+        if (strlen($key) < self::LEAST_BYTES) {
+            throw new \InvalidArgumentException('The notify secret is too short: it has ' . self::LEAST_BYTES . ' bytes or more.');
         }
         return $key;
     }
@@ -122,11 +128,9 @@ final class NotificationVerifier
         if ($json === null && trim($body) !== 'null') {
             throw new NotificationRefused('not_json', 'The signature is right, and the body is not JSON in UTF-8.');
         }
-        if (!is_array($json) || !is_string($json['type'] ?? null)) {
-            throw new NotificationRefused('not_a_notification', 'The signature is right, and the body has no "type".');
+        if (!is_string($json['type'] ?? null) || !is_string($json['timestamp'] ?? null) || !is_array($json['data'] ?? null)) {
+            throw new NotificationRefused('not_a_notification', 'The signature is right, and the body lacks "type", "timestamp" or "data".');
         }
-        $timestamp = $json['timestamp'] ?? '';
-        $data = $json['data'] ?? [];
-        return new Notification($id, $json['type'], is_string($timestamp) ? $timestamp : '', is_array($data) ? $data : []);
+        return new Notification($id, $json['type'], $json['timestamp'], $json['data']);
     }
 }

@@ -48,6 +48,9 @@ final class PuenteError extends \RuntimeException
     /** Least pause before the same request. */
     public ?float $retryAfterSeconds = null;
 
+    /** Key of a call that changes something; repeat an `unknown` one under it. */
+    public ?string $idempotencyKey = null;
+
     /** Number of requests that the call made. */
     public int $tries = 1;
 

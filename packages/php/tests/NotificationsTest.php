@@ -92,6 +92,8 @@ final class NotificationsTest extends TestCase
             'broken JSON' => [self::signed([self::SECRET], '{"type":'), '{"type":', 'not_json'],
             'text in Latin 1' => [self::signed([self::SECRET], "{\"type\":\"caf\xe9\"}"), "{\"type\":\"caf\xe9\"}", 'not_json'],
             'no type' => [self::signed([self::SECRET], '{"data":1}'), '{"data":1}', 'not_a_notification'],
+            'a type alone' => [self::signed([self::SECRET], '{"type":"a"}'), '{"type":"a"}', 'not_a_notification'],
+            'a number' => [self::signed([self::SECRET], '7'), '7', 'not_a_notification'],
             'null' => [self::signed([self::SECRET], 'null'), 'null', 'not_a_notification'],
             'an old forgery' => [self::signed([self::NEXT], self::BODY, 1), self::BODY, 'wrong_signature'],
         ];
@@ -119,6 +121,7 @@ final class NotificationsTest extends TestCase
             [[null, ''], 'There is no notify secret'],
             ['puente_test_secret99', 'This is a key'],
             ['whsec_€€', 'not base64'],
+            ['whsec_c2VjcmV0OTk=', 'too short'],
         ];
     }
 

@@ -39,7 +39,7 @@ final class RetriesTest extends ClientTestCase
     {
         $this->answers(self::passing(503, 'too_busy'));
         $error = self::errorOf(fn () => $this->client(['maxRetries' => 2])->orders->retrieve('A-1'));
-        self::assertSame(['too_busy', 3], [$error->code, $error->tries]);
+        self::assertSame(['too_busy', 3, null], [$error->code, $error->tries, $error->idempotencyKey]);
         self::assertCount(3, $this->transport->requests);
     }
 
@@ -139,6 +139,17 @@ final class RetriesTest extends ClientTestCase
         self::assertSame(PuenteError::UNKNOWN, $refund(['maxRetries' => 1])->outcome);
         $this->answers($answer);
         self::assertSame(PuenteError::UNKNOWN, $refund(['maxRetries' => 0, 'isRepetition' => true])->outcome);
+    }
+
+    public function testTheErrorOfALostRefundNamesTheKeyToRepeatItUnder(): void
+    {
+        $this->answers(self::lost());
+        $error = self::errorOf(fn () => $this->client(['maxRetries' => 1])->refunds->create('A-1'));
+        self::assertSame([PuenteError::UNKNOWN, $this->keys()[0]], [$error->outcome, $error->idempotencyKey]);
+        $this->answers(self::json(self::REFUNDED));
+        $again = ['idempotencyKey' => $error->idempotencyKey, 'isRepetition' => true];
+        $this->client()->refunds->create('A-1', [], $again);
+        self::assertSame([$error->idempotencyKey], $this->keys());
     }
 
     public function testAFinalRefusalSettlesACallWhoseFirstAnswerWasLost(): void

@@ -86,6 +86,7 @@ final class Caller
                 return $this->tryOnce(new Request($method, $path, $headers, $json, $timeout), $options['expects']);
             } catch (PuenteError $error) {
                 $error->tries = $tries;
+                $error->idempotencyKey = $headers['Idempotency-Key'] ?? null;
             }
             if ($error->isFinal()) {
                 throw $error;
