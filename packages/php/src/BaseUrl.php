@@ -8,7 +8,7 @@ namespace Puente;
 final class BaseUrl
 {
     /** Names without a dot are containers and machines of the own network. */
-    private const PRIVATE_HOST = '/^(?:[^.:]+|.*\.(?:localhost|local|internal|test|lan)|(?:127|10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\..*|\[(?:::1|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\])$/Di';
+    private const PRIVATE_HOST = '/^(?:[^.:]+|.*\.(?:localhost|local|internal|test|lan)|(?:127|10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+|\[(?:::1|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\])$/Di';
 
     /**
      * Returns the address without a slash at the end.

@@ -85,7 +85,8 @@ final class PuenteError extends \RuntimeException
      */
     public static function ofProblem(array $problem, array $facts): self
     {
-        $error = new self($problem['code'], '', ['problem' => $problem, 'retry' => $problem['retry']] + $facts);
+        $error = new self($problem['code'], '', ['problem' => $problem] + $facts);
+        $error->retry = $error->text('retry') ?: $error->retry;
         $sentences = [$error->text('title'), $error->text('detail')];
         foreach ($error->fields() as ['path' => $path, 'message' => $message]) {
             $sentences[] = $path === '' ? $message : "$path: $message";

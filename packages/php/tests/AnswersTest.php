@@ -2,6 +2,7 @@
 
 declare(strict_types=1);
 
+use Puente\Client;
 use Puente\PuenteError;
 
 final class AnswersTest extends ClientTestCase
@@ -76,7 +77,8 @@ final class AnswersTest extends ClientTestCase
     public function testNoErrorHasTheApiKey(): void
     {
         $error = $this->errorAfter(self::refusal(401, 'wrong_api_key'));
-        self::assertStringNotContainsString('0123456789', "$error" . print_r($this->client(), true));
+        $client = new Client(['baseUrl' => 'https://puente.example', 'apiKey' => self::KEY, 'transport' => new ScriptedTransport()]);
+        self::assertStringNotContainsString('0123456789', "$error" . print_r($client, true));
     }
 
     public static function wrongOptions(): array
@@ -92,6 +94,7 @@ final class AnswersTest extends ClientTestCase
             [['baseUrl' => 'https://puente.example/v1'], 'more than scheme, host and port'],
             [['baseUrl' => 'https://a:secret99@puente.example'], 'more than scheme, host and port'],
             [['baseUrl' => 'http://puente.example'], 'http at the public host puente.example'],
+            [['baseUrl' => 'http://10.puente.example'], 'http at the public host 10.puente.example'],
             [['timeout' => 3], 'There is no option "timeout"'],
         ];
     }
@@ -108,7 +111,13 @@ final class AnswersTest extends ClientTestCase
         }
     }
 
-    /** @testWith ["http://localhost:3000/"] ["http://puente:3000"] ["http://10.1.2.3"] ["http://[::1]:3000"] ["HTTPS://puente.example"] */
+    /**
+     * @testWith ["http://localhost:3000/"]
+     *           ["http://puente:3000"]
+     *           ["http://10.1.2.3"]
+     *           ["http://[::1]:3000"]
+     *           ["HTTPS://puente.example"]
+     */
     public function testAddressesOfTheOwnNetworkMayBeHttp(string $baseUrl): void
     {
         $this->answers(self::json(['id' => '1']));

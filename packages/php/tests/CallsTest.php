@@ -64,7 +64,12 @@ final class CallsTest extends ClientTestCase
         ], $sent);
     }
 
-    /** @testWith [""] [" "] ["."] [".."] */
+    /**
+     * @testWith [""]
+     *           [" "]
+     *           ["."]
+     *           [".."]
+     */
     public function testAnIdThatLeadsToAnotherPathIsRefused(string $id): void
     {
         $this->answers(self::json([]));

@@ -66,8 +66,7 @@ final class AnswerReader
         return is_string($body['type'] ?? null)
             && preg_match(self::PROBLEM_TYPE, $body['type'], $parts) === 1
             && ($body['code'] ?? null) === $parts[1]
-            && ($body['status'] ?? null) === $status
-            && is_string($body['retry'] ?? null);
+            && ($body['status'] ?? null) === $status;
     }
 
     /** @param array<string, mixed> $problem */
@@ -128,8 +127,9 @@ final class AnswerReader
     private static function cut(string $text): string
     {
         $line = trim((string) preg_replace('/[\s\x00-\x1f]+/', ' ', $text));
-        // Without `u`, the pattern would cut a character; with it, it matches no broken one.
-        return preg_match('/^.{0,' . self::QUOTED . '}/u', $line, $cut) === 1 ? trim($cut[0]) : '';
+        // Whole characters of UTF-8, up to a broken one.
+        preg_match('/^(?:[\x20-\x7e]|[\xc2-\xf4][\x80-\xbf]{1,3}){0,' . self::QUOTED . '}/', $line, $cut);
+        return trim($cut[0] ?? '');
     }
 
     /** Reads `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). */

@@ -47,8 +47,8 @@ final class Caller
      * @param string $baseUrl Without a slash at the end.
      * @param array<string, mixed> $settings `timeoutSeconds` of one try; `withinSeconds` of a call with all
      *     its tries and pauses; `maxRetries`; `maxRetryAfterSeconds`; `language`, `es` or `en`; `userAgent`;
-     *     `onTry`, called after each try with its `method`, `path`, `error` (or `null`) and `seconds`; `now`
-     *     (seconds) and `sleep` replace the clock.
+     *     `onTry`, called after each try with its `method`, `path`, `status`, `error` (or `null`) and
+     *     `seconds`; `now` (seconds) and `sleep` replace the clock.
      */
     public function __construct(
         string $baseUrl,
@@ -163,6 +163,7 @@ final class Caller
     private function tryOnce(Request $call, array $expects): array
     {
         $began = $this->now();
+        $status = 0;
         $error = null;
         try {
             $proof = $this->authentication === null
@@ -171,16 +172,22 @@ final class Caller
             $request = clone $call;
             $request->url = $this->baseUrl . $call->url;
             $request->headers += $proof;
-            return (new AnswerReader($this->baseUrl))->read($this->transport->send($request), $expects);
+            $response = $this->transport->send($request);
+            $status = $response->status;
+            return (new AnswerReader($this->baseUrl))->read($response, $expects);
         } catch (TransportFailure $failure) {
             $error = $this->unanswered($failure, $call->timeoutSeconds);
         } catch (PuenteError $refusal) {
             $error = $refusal;
         } finally {
             if ($this->settings['onTry'] !== null) {
-                $seconds = $this->now() - $began;
-                $try = ['method' => $call->method, 'path' => $call->url, 'error' => $error, 'seconds' => $seconds];
-                ($this->settings['onTry'])($try);
+                ($this->settings['onTry'])([
+                    'method' => $call->method,
+                    'path' => $call->url,
+                    'status' => $status,
+                    'error' => $error,
+                    'seconds' => $this->now() - $began,
+                ]);
             }
         }
         throw $error;

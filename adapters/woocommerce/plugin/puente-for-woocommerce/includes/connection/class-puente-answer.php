@@ -26,7 +26,7 @@ class Puente_Answer {
 	public $case;
 
 	/**
-	 * HTTP status of a failure; 0 without a response.
+	 * HTTP status; 0 without a response.
 	 *
 	 * @var int
 	 */

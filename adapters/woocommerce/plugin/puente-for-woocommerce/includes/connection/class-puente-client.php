@@ -142,10 +142,11 @@ class Puente_Client {
 	/**
 	 * Logs an attempt, and notes that Puente answers.
 	 *
-	 * @param array $attempt `method`, `path`, `error` and `seconds`.
+	 * @param array $attempt `method`, `path`, `status`, `error` and `seconds`.
 	 */
 	public static function note( array $attempt ) {
-		$answer = new Puente_Answer( array(), $attempt['error'] );
+		$answer         = new Puente_Answer( array(), $attempt['error'] );
+		$answer->status = $attempt['status'];
 		Puente_Log::call( $attempt['method'], $attempt['path'], $answer, (int) round( 1000 * $attempt['seconds'] ) );
 		if ( Puente_Answer::ANSWERED === $answer->case && 401 !== $answer->status ) {
 			Puente_Contact::note( Puente_Contact::ANSWERED );

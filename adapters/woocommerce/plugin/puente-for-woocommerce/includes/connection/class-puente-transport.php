@@ -28,7 +28,7 @@ class Puente_Transport implements Transport {
 			$request->url,
 			array(
 				'method'      => $request->method,
-				'timeout'     => $request->timeoutSeconds,
+				'timeout'     => $request->timeoutSeconds, // phpcs:ignore WordPress.NamingConventions.ValidVariableName.UsedPropertyNotSnakeCase -- The client's name.
 				'headers'     => $request->headers,
 				'body'        => $request->body,
 				'redirection' => 0,
