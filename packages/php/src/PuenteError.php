@@ -18,7 +18,7 @@ final class PuenteError extends \RuntimeException
     public const RETRY = 'retry';
 
     /** Refusals of one damaged request, which settle nothing about an earlier one. */
-    private const OF_THE_REQUEST = ['invalid_json', 'too_large', 'idempotency_key_required', 'idempotency_key_in_use'];
+    private const OF_THE_REQUEST = ['invalid_json', 'too_large', 'idempotency_key_required'];
 
     /**
      * A code of Puente, or `connection_failed`, `timed_out` or `unexpected_answer`.

@@ -83,7 +83,8 @@ final class Caller
         for ($tries = 1; ; $tries++) {
             $timeout = min($options['timeoutSeconds'], $endsAt - $this->now());
             try {
-                return $this->tryOnce(new Request($method, $path, $headers, $json, $timeout), $options['expects']);
+                $request = new Request($method, $this->baseUrl, $path, $headers, $json, $timeout);
+                return $this->tryOnce($request, $options['expects']);
             } catch (PuenteError $error) {
                 $error->tries = $tries;
                 $error->idempotencyKey = $headers['Idempotency-Key'] ?? null;
@@ -156,34 +157,30 @@ final class Caller
     }
 
     /**
-     * @param Request $call With its path in place of the URL, and without the headers of the authentication.
      * @param string[] $expects
      * @return array<string, mixed>
      */
-    private function tryOnce(Request $call, array $expects): array
+    private function tryOnce(Request $request, array $expects): array
     {
         $began = $this->now();
         $status = 0;
         $error = null;
         try {
-            $proof = $this->authentication === null
-                ? []
-                : $this->authentication->headers($call->method, $call->url, $call->body);
-            $request = clone $call;
-            $request->url = $this->baseUrl . $call->url;
-            $request->headers += $proof;
+            if ($this->authentication !== null) {
+                $request->headers += $this->authentication->headers($request->method, $request->path, $request->body);
+            }
             $response = $this->transport->send($request);
             $status = $response->status;
             return (new AnswerReader($this->baseUrl))->read($response, $expects);
         } catch (TransportFailure $failure) {
-            $error = $this->unanswered($failure, $call->timeoutSeconds);
+            $error = $this->unanswered($failure, $request->timeoutSeconds);
         } catch (PuenteError $refusal) {
             $error = $refusal;
         } finally {
             if ($this->settings['onTry'] !== null) {
                 ($this->settings['onTry'])([
-                    'method' => $call->method,
-                    'path' => $call->url,
+                    'method' => $request->method,
+                    'path' => $request->path,
                     'status' => $status,
                     'error' => $error,
                     'seconds' => $this->now() - $began,

@@ -10,6 +10,9 @@ final class Request
     public string $method;
     public string $url;
 
+    /** Path and query, without what the base URL has. */
+    public string $path;
+
     /** @var array<string, string> */
     public array $headers;
 
@@ -20,10 +23,17 @@ final class Request
     public float $timeoutSeconds;
 
     /** @param array<string, string> $headers */
-    public function __construct(string $method, string $url, array $headers, string $body, float $timeoutSeconds)
-    {
+    public function __construct(
+        string $method,
+        string $baseUrl,
+        string $path,
+        array $headers,
+        string $body,
+        float $timeoutSeconds
+    ) {
         $this->method = $method;
-        $this->url = $url;
+        $this->url = $baseUrl . $path;
+        $this->path = $path;
         $this->headers = $headers;
         $this->body = $body;
         $this->timeoutSeconds = $timeoutSeconds;
