@@ -5,6 +5,9 @@
  * @package Puente
  */
 
+use PuenteForWooCommerce\Call\Caller;
+use PuenteForWooCommerce\PuenteError;
+
 require __DIR__ . '/stubs/wordpress-stubs.php';
 require __DIR__ . '/stubs/woocommerce-stubs.php';
 require __DIR__ . '/stubs/wp-cli-stubs.php';
@@ -44,13 +47,22 @@ abstract class Puente_Test_Case extends PHPUnit\Framework\TestCase {
 	}
 
 	/**
-	 * Reads a response as a call does.
+	 * Reads a response as a call does, without its log.
 	 */
 	protected static function answer_to( $response, array $expects = array() ) {
-		global $puente_responses;
+		global $puente_responses, $puente_requests;
 		$puente_responses = array( $response );
-		$pairing          = new Puente_Pairing( 'https://puente.example', 'tienda', Puente_Pairing::new_secret() );
-		return ( new Puente_Client( $pairing ) )->call( 'GET', '/v1/x', null, array( 'expects' => $expects ) );
+		$options          = array(
+			'maxRetries' => 0,
+			'expects'    => $expects,
+		);
+		try {
+			return new Puente_Answer( ( new Caller( 'https://puente.example', new Puente_Transport() ) )->call( 'GET', '/v1/x', null, $options ) );
+		} catch ( PuenteError $error ) {
+			return new Puente_Answer( array(), $error );
+		} finally {
+			array_pop( $puente_requests );
+		}
 	}
 
 	/**

@@ -21,6 +21,19 @@ final class RetriesTest extends ClientTestCase
         }
     }
 
+    /**
+     * @testWith [200, "{\"refund\":{\"id\":\"ref"]
+     *           [200, "<html>Please wait</html>"]
+     *           [403, "<html>Access denied</html>"]
+     *           [404, "Not Found"]
+     *           [302, ""]
+     */
+    public function testAnAnswerThatIsCutOrReplacedOnItsWayIsAskedForAgain(int $status, string $body): void
+    {
+        $this->answers(self::page($status, $body), self::json(self::REFUNDED));
+        self::assertSame(self::REFUNDED, $this->client()->refunds->create('A-1'));
+    }
+
     public function testTwoCallsHaveTwoKeysAndAKeyOfTheShopIsKept(): void
     {
         $this->answers(self::json(self::REFUNDED));
@@ -68,8 +81,6 @@ final class RetriesTest extends ClientTestCase
             [self::refusal(402, 'card_declined')],
             [self::passing(422, 'token_refused')],
             [self::passing(409, 'reconciliation_running')],
-            [self::page(404)],
-            [self::page(200)],
         ];
     }
 

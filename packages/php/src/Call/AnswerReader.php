@@ -13,9 +13,6 @@ final class AnswerReader
     /** The released types and the addresses of pages both end in the code. */
     private const PROBLEM_TYPE = '#^(?:urn:puente:problem:|https?://.+/docs/errors/)(\w+)$#D';
 
-    /** Statuses of proxies and firewalls that usually pass. */
-    private const PASSING = [403, 408, 429, 500, 502, 503, 504];
-
     /** Upper bounds on the bytes of a page to read, and on the characters to quote. */
     private const READ_BYTES = 65_536;
     private const QUOTED = 120;
@@ -92,7 +89,8 @@ final class AnswerReader
             ? "HTTP $status of $this->baseUrl redirects$quoted. The client follows no redirect: use the final address of Puente."
             : "HTTP $status of $this->baseUrl is not an answer of Puente's API$quoted. Check the address, and what is in front of Puente.";
         return new PuenteError('unexpected_answer', $message, [
-            'retry' => in_array($status, self::PASSING, true) ? PuenteError::RETRY : 'ask-a-person',
+            // Puente's own answer can be cut or lost, whatever came in its place.
+            'retry' => PuenteError::RETRY,
             'status' => $status,
             'answer' => $answer,
             'requestId' => $response->header('x-request-id'),
