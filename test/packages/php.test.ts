@@ -220,8 +220,7 @@ echo Puente\\Client::VERSION, ' ', function_exists('Puente\\verifyNotification')
 
 describe.skipIf(!hasCurl)('what a PHP shop sends', () => {
   const server = useStarted(startGatewayStub)
-  const shopOf = () =>
-    newShop({ PUENTE_URL: server.url, PUENTE_API_KEY: 'puente_test_0123456789' })
+  const shopOf = () => newShop({ PUENTE_URL: server.url, PUENTE_API_KEY: 'puente_test_0123456789' })
   const REFUND = `$puente->refunds->create('A-1', ['amount' => '1.00'])`
   const ONCE = `['maxRetries' => 0, 'timeoutSeconds' => 1.5]`
 
@@ -259,12 +258,20 @@ describe.skipIf(!hasCurl)('what a PHP shop sends', () => {
     await shop.run(`return ${key};`)
     await shop.run(`return ${key};`, `(require '${GUZZLE}') ? ${psr18} : []`)
     const sent = server.requests.map(({ method, path, body, headers }) => {
-      const { authorization, accept, 'content-type': type, 'idempotency-key': idempotency } = headers
+      const {
+        authorization,
+        accept,
+        'content-type': type,
+        'idempotency-key': idempotency,
+      } = headers
       return { method, path, body, authorization, accept, type, idempotency }
     })
     expect(sent[1]).toEqual(sent[0])
     server.answer({ status: 302, headers: { location: '/login' } })
-    const redirected = await shop.run(failing(REFUND), `(require '${GUZZLE}') ? ${ONCE} + ${psr18} : []`)
+    const redirected = await shop.run(
+      failing(REFUND),
+      `(require '${GUZZLE}') ? ${ONCE} + ${psr18} : []`,
+    )
     expect(redirected).toMatchObject({ code: 'unexpected_answer', status: 302 })
     const offline = `['baseUrl' => 'http://127.0.0.1:1', 'maxRetries' => 0] + ${psr18}`
     const nowhere = await shop.run(failing(REFUND), `(require '${GUZZLE}') ? ${offline} : []`)
