@@ -5,6 +5,7 @@ export const NOT_RUN_HERE: readonly (readonly [statement: RegExp, reason: string
   [/^npm test$/, 'runs this test among all others'],
   [/^npm run sandbox$/, 'runs until it is stopped: test/cli/ports-in-use.test.ts'],
   [/^npm pack /, 'writes a tarball into the clone: test/packages/node/packed.long.test.ts'],
+  [/^npm run build:php$/, 'writes the archive of the client: test/packages/php.test.ts'],
   [/^npm run build:woocommerce$/, 'writes the plugin archive, which its own tests build'],
   [/^psql /, 'needs the client of PostgreSQL: test/flows/read-schema.test.ts'],
   [/^npm run bench/, 'takes minutes of a quiet machine'],
