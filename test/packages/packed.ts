@@ -11,24 +11,29 @@ const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
 
-/** The Node of the tests first, as in `npm run`; no settings of an enclosing npm. */
-const environment = (): NodeJS.ProcessEnv => {
+/** A Node first on PATH, as in `npm run`; no settings of an enclosing npm. */
+export const npmEnvironment = (node = process.execPath): NodeJS.ProcessEnv => {
   const own = Object.entries(process.env).filter(([name]) => !/^(?:npm_|node_options$)/i.test(name))
-  const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
+  const path = [dirname(node), process.env.PATH].join(delimiter)
   return { ...Object.fromEntries(own), PATH: path }
 }
 
-/** Runs a program; an error has its whole output. */
-const output = async (program: string, args: readonly string[], cwd: string): Promise<string> => {
+/** Runs a program; an error has its whole output. `node` comes first on its PATH. */
+export const output = async (
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  node = process.execPath,
+): Promise<string> => {
   try {
-    return (await run(program, args, { cwd, env: environment() })).stdout
+    return (await run(program, args, { cwd, env: npmEnvironment(node) })).stdout
   } catch (error) {
     const { message, stdout, stderr } = error as Error & { stdout?: string; stderr?: string }
     throw new Error([message, stdout, stderr].filter(Boolean).join('\n'))
   }
 }
 
-const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'puente-packed-'))
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'puente-packed-'))
 
 export interface PackedPackage {
   tarball: string
@@ -79,7 +84,7 @@ export const installed = async (...tarballs: readonly string[]): Promise<Install
     },
     run: (file, runtime = process.execPath, args = []) => output(runtime, [...args, file], folder),
     start: (file) => {
-      const child = spawn(process.execPath, [file], { cwd: folder, env: environment() })
+      const child = spawn(process.execPath, [file], { cwd: folder, env: npmEnvironment() })
       let text = ''
       for (const stream of [child.stdout, child.stderr]) {
         stream.on('data', (chunk: Buffer) => {
