@@ -5,10 +5,9 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPuente } from '@puente/local'
 
+const PORT = randomInt(10_000, 30_000)
 /** The program of the shop; it reads PORT and the settings of Puente. */
 const PROGRAM = [process.execPath, 'shop.mjs']
-
-const PORT = randomInt(10_000, 30_000)
 const shop = `http://127.0.0.1:${PORT}`
 let puente
 let running

@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 interface Dependencies {
   dependencies: Record<string, string>
-  devDependencies?: Record<string, string>
+  devDependencies: Record<string, string>
 }
 
 /**

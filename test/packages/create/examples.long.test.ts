@@ -1,4 +1,5 @@
-import { cpSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { useStarted } from '../../support/use-world.ts'
@@ -17,19 +18,34 @@ const place = useStarted(async () => {
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-it.each(['express', 'fastify'])(
-  'the example with %s passes its own test, installed from the tarballs',
-  async (name) => {
-    const shop = join(place.folder, name)
-    cpSync(join(ROOT, 'examples', name), shop, { recursive: true })
-    await installOffline(shop, {
-      pglite: pglite.tarball,
-      packages: {
-        '@puente/node': `file:${node.tarball}`,
-        '@puente/simulator': `file:${simulator.tarball}`,
-        '@puente/local': `file:${local.tarball}`,
-      },
-    })
-    expect(await output('npm', ['test'], shop)).toMatch(/pass 5\n/)
-  },
-)
+/** Returns what the test of an example prints, installed from the tarballs. */
+const tested = async (name: string, prepare: (shop: string) => void = () => {}): Promise<string> => {
+  const shop = join(place.folder, name)
+  cpSync(join(ROOT, 'examples', name), shop, { recursive: true })
+  prepare(shop)
+  await installOffline(shop, {
+    pglite: pglite.tarball,
+    packages: {
+      '@puente/node': `file:${node.tarball}`,
+      '@puente/simulator': `file:${simulator.tarball}`,
+      '@puente/local': `file:${local.tarball}`,
+    },
+  })
+  return output('npm', ['test'], shop)
+}
+
+it.each(['express', 'fastify'])('the example with %s passes its own test', async (name) => {
+  expect(await tested(name)).toMatch(/pass 5\n/)
+})
+
+const CLIENT = join(ROOT, 'packages/php')
+const hasPhp = existsSync(CLIENT) && spawnSync('php', ['--version']).status === 0
+
+it.skipIf(!hasPhp)('the example in PHP passes its own test', async () => {
+  const printed = await tested('php', (shop) => {
+    for (const part of ['autoload.php', 'src']) {
+      cpSync(join(CLIENT, part), join(shop, 'puente', part), { recursive: true })
+    }
+  })
+  expect(printed).toMatch(/pass 5\n/)
+})
