@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { copyOwnFiles, ownFiles } from '../../simulator/build/own-files.ts'
-import { pdfFonts } from '../../simulator/build/pdf-fonts.ts'
 import { apiReference, caretaker, olderUndici } from './engine-modules.ts'
 
 /** Writes `dist`: the library with its types, and the engine, a bundle of Puente with its files. */
@@ -23,13 +22,7 @@ const buildEngine = async (): Promise<void> => {
     root: here('..'),
     logLevel: 'warn',
     ssr: { noExternal: true },
-    plugins: [
-      caretaker(),
-      apiReference(),
-      olderUndici(),
-      ownFiles({ root, except: here('..') }),
-      pdfFonts(),
-    ],
+    plugins: [caretaker(), apiReference(), olderUndici(), ownFiles({ root, except: here('..') })],
     build: {
       ssr: true,
       target: OLDEST_NODE,
@@ -37,8 +30,8 @@ const buildEngine = async (): Promise<void> => {
       emptyOutDir: false,
       outDir: `${dist}/engine`,
       rolldownOptions: {
-        // Optional parts of packages; Puente uses none of them.
-        external: ['pg-native', /^bun:/, 'cloudflare:sockets', /^@redis\//, 'redis'],
+        // Optional parts of packages, which Puente does not use.
+        external: ['pg-native', 'cloudflare:sockets', '@valkey/valkey-glide'],
         input: {
           main: here('../src/engine/main.ts'),
           caretaker: `${root}/src/runtime/postgres/caretaker.ts`,
