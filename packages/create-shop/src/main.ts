@@ -46,7 +46,7 @@ const nextSteps = (folder: string, isInstalled: boolean): string => `
 
     cd ${relative('.', folder) || '.'}${isInstalled ? '' : '\n    npm install'}
     npm test     pays, declines, forges and refunds against a real Puente
-    npm start    starts Puente and the shop: open http://localhost:8080, click "Buy",
+    npm start    starts Puente and the shop, and prints its address: open it, click "Buy",
                  and pay with the card 4111 1111 1111 1111, any future expiry, any CVC
 
 `

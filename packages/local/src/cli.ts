@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { cards, startGateway } from '@puente/simulator'
 import { HELP, type Run, readCommandLine } from './cli/options.ts'
+import { shopPort } from './cli/shop-port.ts'
 import { type LocalPuente, startPuente } from './start-puente.ts'
 
 const WRONG_USE = 2
@@ -26,18 +27,21 @@ const main = async (): Promise<void> => {
   }
 }
 
-const run = async ({ options, gatewayPort, command, isQuiet }: Run): Promise<void> => {
+const run = async ({ options, gatewayPort, notifyPath, command, isQuiet }: Run): Promise<void> => {
+  const port = notifyPath === undefined ? undefined : await shopPort()
+  const shopUrl = port === undefined ? undefined : `http://localhost:${port}`
+  const notifyUrl = shopUrl === undefined ? options.notifyUrl : `${shopUrl}${notifyPath}`
   if (!isQuiet) process.stdout.write('\n  Puente and its test gateway start …\n')
   const gateway = await startGateway({
     port: gatewayPort,
     ...(options.storeName !== undefined && { merchantName: options.storeName }),
   })
-  const puente = await startPuente({ ...options, gateway }).catch(async (error) => {
+  const puente = await startPuente({ ...options, notifyUrl, gateway }).catch(async (error) => {
     await gateway.close()
     throw error
   })
-  if (!isQuiet) process.stdout.write(welcome(puente))
-  if (command.length > 0) process.exitCode = await runCommand(command, puente)
+  if (!isQuiet) process.stdout.write(welcome(puente, shopUrl))
+  if (command.length > 0) process.exitCode = await runCommand(command, { puente, port })
   else await stopSignal()
   await puente.close()
   await gateway.close()
@@ -56,10 +60,15 @@ const stopSignal = (): Promise<void> =>
 
 /** Runs a command beside Puente; a signal goes to the command. Returns its exit code. */
 const runCommand = async (
-  [program = '', ...args]: readonly string[],
-  puente: LocalPuente,
+  command: readonly string[],
+  { puente, port }: { puente: LocalPuente; port: number | undefined },
 ): Promise<number> => {
-  const environment = { ...process.env, ...environmentOf(puente) }
+  const [program = '', ...args] = command.map((word) => word.replaceAll('{PORT}', `${port ?? ''}`))
+  const environment = {
+    ...process.env,
+    ...environmentOf(puente),
+    ...(port !== undefined && { PORT: String(port) }),
+  }
   const child = spawn(program, args, { stdio: 'inherit', env: environment })
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal))
   return new Promise<number>((resolve) => {
@@ -81,10 +90,13 @@ const environmentOf = ({ url, apiKey, notifySecret, gateway }: LocalPuente) => (
   SIMULATOR_WEBHOOK_SECRET: gateway.keys.webhookSecret,
 })
 
-const welcome = ({ url, apiKey, notifySecret, gateway }: LocalPuente): string => `
+const welcome = (
+  { url, apiKey, notifySecret, gateway }: LocalPuente,
+  shopUrl: string | undefined,
+): string => `
   Puente runs on this machine. It moves no money, and forgets everything when it ends.
 
-    Puente           ${url}
+${shopUrl === undefined ? '' : `    Your shop        ${shopUrl}\n`}    Puente           ${url}
     API key          ${apiKey}
     Notify secret    ${notifySecret}
     Gateway portal   ${gateway.portalUrl}

@@ -27,6 +27,8 @@ it.each([
   [['--language', 'fr'], /give es, en/],
   [['--'], /Give a command after --/],
   [['serve'], /serve/],
+  [['--notify-path', '/puente'], /needs a command/],
+  [['--notify-path', 'puente', '--', 'node', 'shop.mjs'], /starts with \//],
 ])('%j is refused with its reason', (args, reason) => {
   const line = readCommandLine(args)
   expect(line.kind === 'wrong' && line.reason).toMatch(reason)
@@ -34,7 +36,7 @@ it.each([
 
 it('--help names every option', () => {
   expect(readCommandLine(['--help'])).toEqual({ kind: 'help' })
-  for (const option of ['notify-url', 'port', 'gateway-port', 'name', 'language', 'log', 'quiet']) {
+  for (const option of ['notify-url', 'notify-path', 'port', 'gateway-port', 'name', 'language', 'log', 'quiet']) {
     expect(HELP).toContain(`--${option}`)
   }
 })

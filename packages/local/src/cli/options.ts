@@ -4,9 +4,12 @@ import type { LocalPuenteOptions } from '../start-puente.ts'
 export const HELP = `A whole Puente with the simulated gateway on this machine. It moves no money, and forgets everything when it ends.
 
   puente-local                        serves on http://localhost:3000 until Ctrl-C
-  puente-local -- node shop.mjs       serves while the command runs, and exits with its code
+  puente-local -- npm test            serves while the command runs, and exits with its code
+  puente-local --notify-path /puente -- node shop.mjs
+                                      the same for a shop, which listens on PORT
 
-  --notify-url URL        receives the notifications of the shop
+  --notify-path PATH      of the shop, receives its notifications; sets PORT: 8080, or the next free one
+  --notify-url URL        receives the notifications of a shop that runs already
   --port PORT             of Puente; default 3000, with a command a free one
   --gateway-port PORT     of the gateway; default 4010, with a command a free one
   --name TEXT             name of the shop on the pages of the payment
@@ -16,12 +19,15 @@ export const HELP = `A whole Puente with the simulated gateway on this machine. 
   --help
 
 The command gets PUENTE_URL, PUENTE_API_KEY and PUENTE_NOTIFY_SECRET, and SIMULATOR_URL of the gateway.
+In its arguments, {PORT} stands for the port of the shop.
 `
 
 export interface Run {
   kind: 'run'
   options: LocalPuenteOptions
   gatewayPort: number
+  /** Path of the command's shop that receives notifications. */
+  notifyPath: string | undefined
   isQuiet: boolean
   command: string[]
 }
@@ -53,6 +59,7 @@ const valuesOf = (args: string[]) =>
     args,
     options: {
       'notify-url': { type: 'string' },
+      'notify-path': { type: 'string' },
       port: { type: 'string' },
       'gateway-port': { type: 'string' },
       name: { type: 'string' },
@@ -68,14 +75,19 @@ const runOf = (values: ReturnType<typeof valuesOf>, command: string[]): CommandL
   const isAlone = command.length === 0
   const port = values.port ?? (isAlone ? String(DEFAULT_PORT) : undefined)
   const gatewayPort = values['gateway-port'] ?? (isAlone ? String(DEFAULT_GATEWAY_PORT) : '0')
-  const { name: storeName } = values
+  const { name: storeName, 'notify-path': notifyPath, 'notify-url': notifyUrl } = values
+  if (notifyPath !== undefined && (isAlone || notifyUrl !== undefined)) {
+    throw new Error('--notify-path needs a command, and no --notify-url.')
+  }
+  if (notifyPath?.startsWith('/') === false) throw new Error('--notify-path starts with /.')
   return {
     kind: 'run',
     command,
+    notifyPath,
     isQuiet: values.quiet,
     gatewayPort: portOf('--gateway-port', gatewayPort),
     options: {
-      notifyUrl: values['notify-url'],
+      notifyUrl,
       port: port === undefined ? undefined : portOf('--port', port),
       storeName,
       language: oneOf('--language', values.language, LANGUAGES),
