@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -104,7 +105,11 @@ describe.skipIf(!browser)('the created shop in a browser', () => {
 
   it('npm start prints an address and a card, which pay an order', async () => {
     const child = spawn('npm', ['start'], { cwd: shop, env: npmEnvironment(), detached: true })
-    onTestFinished(() => void (child.pid && process.kill(-child.pid, 'SIGINT')))
+    const ended = once(child, 'exit')
+    onTestFinished(async () => {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT')
+      await ended
+    })
     let printed = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {

@@ -14,7 +14,7 @@ const main = async (): Promise<void> => {
   const [request] = (await requested) as [EngineRequest]
   const { close, ...running } = await servePuente(request)
   const reply: EngineReply = { ok: true, ...running }
-  process.send?.(reply)
+  if (process.connected) process.send?.(reply)
   await parentEnded
   await close()
 }
