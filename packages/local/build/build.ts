@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { copyOwnFiles, ownFiles } from '../../simulator/build/own-files.ts'
 import { apiReference, caretaker, olderUndici } from './engine-modules.ts'
+import { licences } from './licences.ts'
 
 /** Writes `dist`: the library with its types, and the engine, a bundle of Puente with its files. */
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -22,7 +23,13 @@ const buildEngine = async (): Promise<void> => {
     root: here('..'),
     logLevel: 'warn',
     ssr: { noExternal: true },
-    plugins: [caretaker(), apiReference(), olderUndici(), ownFiles({ root, except: here('..') })],
+    plugins: [
+      caretaker(),
+      apiReference(),
+      olderUndici(),
+      ownFiles({ root, except: here('..') }),
+      licences(),
+    ],
     build: {
       ssr: true,
       target: OLDEST_NODE,

@@ -60,6 +60,7 @@ it('the tarball has the library, the engine with its files, and the documents', 
   ])
   expect(packed.files).toContain('dist/lib/index.d.ts')
   expect(packed.files).toContain('dist/engine/files/src/db/schema.sql')
+  expect(packed.files).toContain('dist/engine/LICENSES.txt')
   expect(packed.size).toBeLessThan(6_000_000)
 })
 
