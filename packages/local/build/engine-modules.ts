@@ -25,15 +25,21 @@ export const apiReference = (): Plugin => ({
   load: (id) => (id.endsWith('/http/documents/docs-page.ts') ? REFERENCE : undefined),
 })
 
-const LATER_FUNCTION = 'webidl.util.markAsUncloneable = markAsUncloneable'
+/** Functions that Node 20 lacks, by module of undici: to forbid clones between threads, and Zstandard. */
+const LATER_FUNCTIONS: Readonly<Record<string, readonly [from: string, to: string]>> = {
+  'lib/web/webidl/index.js': ['= markAsUncloneable\n', '= markAsUncloneable ?? (() => {})\n'],
+  'lib/interceptor/decompress.js': ['createZstdDecompress.bind(', 'createZstdDecompress?.bind('],
+}
 
-/** Node 20 has no `markAsUncloneable`, which only forbids to clone requests between threads. */
+/** Lets undici load on Node 20. */
 export const olderUndici = (): Plugin => ({
   name: 'older-undici',
   enforce: 'pre',
   transform: (code, id) => {
-    if (!id.endsWith('/undici/lib/web/webidl/index.js')) return undefined
-    if (!code.includes(LATER_FUNCTION)) throw new Error('undici marks in another way now.')
-    return { code: code.replace(LATER_FUNCTION, `${LATER_FUNCTION} ?? (() => {})`), map: null }
+    const [, file] = /\/node_modules\/undici\/(.+)$/.exec(id) ?? []
+    const [from, to] = LATER_FUNCTIONS[file ?? ''] ?? []
+    if (from === undefined || to === undefined) return undefined
+    if (!code.includes(from)) throw new Error(`undici has no ${from.trim()} in ${file} now.`)
+    return { code: code.replace(from, to), map: null }
   },
 })
