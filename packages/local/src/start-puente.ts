@@ -46,29 +46,30 @@ const PASSED_ON = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'LANG']
  * Rejects with the reason if it does not start.
  */
 export const startPuente = async (options: LocalPuenteOptions = {}): Promise<LocalPuente> => {
-  const gateway = options.gateway ?? (await startGateway())
-  const closeGateway = async (): Promise<void> => {
-    if (!options.gateway) await gateway.close()
+  const { child, reply } = startEngine()
+  let own: Gateway | undefined
+  const stop = async (): Promise<void> => {
+    await stopEngine(child)
+    await own?.close()
   }
   try {
-    const { child, running } = await startEngine(requestOf(options, gateway))
-    const stop = async (): Promise<void> => {
-      await stopEngine(child)
-      await closeGateway()
-    }
-    const { webhookUrl: url, ...reachable } = running
-    await gateway.endpoints.add(url, { secret: gateway.keys.webhookSecret }).catch(async (error) => {
-      await stopEngine(child)
-      throw error
-    })
+    own = options.gateway ? undefined : await startGateway()
+    const gateway = options.gateway ?? own
+    if (!gateway) throw new Error('There is no gateway.')
+    child.send(requestOf(options, gateway))
+    const { ok: _, webhookUrl, ...running } = await runningOf(reply)
+    await gateway.endpoints.add(webhookUrl, { secret: gateway.keys.webhookSecret })
+    // A test that forgets to close it can still end: the engine ends with this process.
+    child.unref()
+    child.channel?.unref()
     let stopping: Promise<void> | undefined
     const close = (): Promise<void> => {
       stopping ??= stop()
       return stopping
     }
-    return { ...reachable, gateway, close, [Symbol.asyncDispose]: close }
+    return { ...running, gateway, close, [Symbol.asyncDispose]: close }
   } catch (error) {
-    await closeGateway()
+    await stop()
     throw error
   }
 }
@@ -89,11 +90,8 @@ const requestOf = (options: LocalPuenteOptions, gateway: Gateway): EngineRequest
   },
 })
 
-type Running = Omit<Extract<EngineReply, { ok: true }>, 'ok'>
-
-const startEngine = async (
-  request: EngineRequest,
-): Promise<{ child: ChildProcess; running: Running }> => {
+/** Forks the engine. Its database starts at once, and Puente after a request, which it answers. */
+const startEngine = (): { child: ChildProcess; reply: Promise<EngineReply> } => {
   const child = fork(ENGINE, [], {
     env: Object.fromEntries(
       PASSED_ON.flatMap((name) => {
@@ -106,21 +104,20 @@ const startEngine = async (
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
   })
-  const reply = await new Promise<EngineReply>((resolve, reject) => {
+  const reply = new Promise<EngineReply>((resolve) => {
+    const fail = (message: string) => resolve({ ok: false, message })
     child.once('message', (message: EngineReply) => resolve(message))
-    child.once('error', reject)
-    child.once('exit', () => reject(new Error('Puente ended before it was ready (see above).')))
-    child.send(request, (error) => error && reject(error))
+    // A request that no longer reaches the engine: its reply or its end says why.
+    child.on('error', (error) => fail(error.message))
+    child.once('exit', () => fail('it ended early (see above)'))
   })
-  if (!reply.ok) {
-    await stopEngine(child)
-    throw new Error(`Puente does not start: ${reply.message}`)
-  }
-  // A test that forgets to close it can still end: the engine ends with this process.
-  child.unref()
-  child.channel?.unref()
-  const { ok: _, ...running } = reply
-  return { child, running }
+  return { child, reply }
+}
+
+const runningOf = async (reply: Promise<EngineReply>) => {
+  const answer = await reply
+  if (!answer.ok) throw new Error(`Puente does not start: ${answer.message}`)
+  return answer
 }
 
 const stopEngine = async (child: ChildProcess): Promise<void> => {

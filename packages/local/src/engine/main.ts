@@ -1,22 +1,31 @@
 import './older-node.ts'
 import { once } from 'node:events'
 import type { EngineReply, EngineRequest } from '../messages.ts'
+import { startDatabase } from './database.ts'
 
 // Ctrl-C goes to the whole group; the engine ends with the process that started it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 /** The first message may arrive while the modules load. */
-const requested = once(process, 'message')
-const parentEnded = once(process, 'disconnect')
+const requested = once(process, 'message') as Promise<[EngineRequest]>
+const parentEnded = once(process, 'disconnect').then(() => undefined)
 
 const main = async (): Promise<void> => {
-  const { servePuente } = await import('./serve-puente.ts')
-  const [request] = (await requested) as [EngineRequest]
-  const { close, ...running } = await servePuente(request)
-  const reply: EngineReply = { ok: true, ...running }
-  if (process.connected) process.send?.(reply)
-  await parentEnded
-  await close()
+  // PostgreSQL makes its files while this process loads Puente, and the other one the gateway.
+  const starting = startDatabase()
+  const loading = import('./serve-puente.ts')
+  const database = await starting
+  try {
+    const [request] = (await Promise.race([requested, parentEnded])) ?? []
+    if (!request) return
+    const { close, ...running } = await (await loading).servePuente(request, database)
+    const reply: EngineReply = { ok: true, ...running }
+    if (process.connected) process.send?.(reply)
+    await parentEnded
+    await close()
+  } finally {
+    await database.stop()
+  }
 }
 
 main().then(

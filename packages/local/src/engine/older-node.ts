@@ -14,3 +14,6 @@ const collected = async (
 }
 
 Array.fromAsync ??= collected as never
+
+/** Amounts have at most 15 significant digits, which a number keeps. */
+JSON.rawJSON ??= ((text: string) => Number(text)) as never
