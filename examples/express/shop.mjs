@@ -77,8 +77,7 @@ shop.post('/orders/:id/refund', async (request, response) => {
   else response.status(502).send(page('The refund failed', retry(refund.error)))
 })
 
-const retry = ({ message }) =>
-  `<p>${escaped(message)}</p><p><a href="/">Back to the shop</a></p>`
+const retry = ({ message }) => `<p>${escaped(message)}</p><p><a href="/">Back to the shop</a></p>`
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 

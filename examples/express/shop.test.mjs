@@ -26,7 +26,12 @@ before(async () => {
       PUENTE_NOTIFY_SECRET: puente.notifySecret,
     },
   })
-  await until(() => fetch(shop).then(({ ok }) => ok, () => false))
+  await until(() =>
+    fetch(shop).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  )
 })
 after(async () => {
   running?.kill()
@@ -88,7 +93,11 @@ test('a declined card leaves the order unpaid', async () => {
 test('a notification that Puente did not sign is refused', async () => {
   await clickBuy('A-4')
   const order = { id: 'A-4', status: 'paid' }
-  const body = JSON.stringify({ type: 'order.paid', timestamp: '2099-01-01T00:00:00Z', data: { order } })
+  const body = JSON.stringify({
+    type: 'order.paid',
+    timestamp: '2099-01-01T00:00:00Z',
+    data: { order },
+  })
   const forged = {
     'content-type': 'application/json',
     'webhook-id': 'msg_forged',

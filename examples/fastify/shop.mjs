@@ -85,8 +85,7 @@ shop.post('/orders/:id/refund', anOrder, async (request, reply) => {
   return html(reply.code(502), page('The refund failed', retry(refund.error)))
 })
 
-const retry = ({ message }) =>
-  `<p>${escaped(message)}</p><p><a href="/">Back to the shop</a></p>`
+const retry = ({ message }) => `<p>${escaped(message)}</p><p><a href="/">Back to the shop</a></p>`
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 

@@ -26,7 +26,9 @@ const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
 
 /** A Node first on PATH, as in `npm run`; no settings of an enclosing npm or Vitest. */
 export const npmEnvironment = (node = process.execPath): NodeJS.ProcessEnv => {
-  const own = Object.entries(process.env).filter(([name]) => !/^(?:npm_|vitest|node_options$)/i.test(name))
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(?:npm_|vitest|node_options$)/i.test(name),
+  )
   const path = [dirname(node), process.env.PATH].join(delimiter)
   return { ...Object.fromEntries(own), PATH: path }
 }

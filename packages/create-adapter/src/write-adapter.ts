@@ -32,7 +32,10 @@ export const writeAdapter = ({ clone, name, title }: Answers): string[] => {
 const renamedFor = ({ name, title }: Pick<Answers, 'name' | 'title'>, text: string): string =>
   text
     .replace("title: 'Example'", `title: '${title}'`)
-    .replace('A complete platform to copy from; `adapters/README.md` walks through it.', `${title}. \`adapters/README.md\` explains each part.`)
+    .replace(
+      'A complete platform to copy from; `adapters/README.md` walks through it.',
+      `${title}. \`adapters/README.md\` explains each part.`,
+    )
     .replaceAll('the example platform', title)
     .replaceAll('EXAMPLE', name.toUpperCase())
     .replaceAll('Example', capitalised(name))
@@ -56,7 +59,8 @@ const testOfRegistered = (text: string, name: string): string =>
     .replaceAll("'./example-platform/", `'../../adapters/${name}/`)
 
 const without = (text: string, part: string): string => {
-  if (!text.includes(part)) throw new Error(`This clone is newer: its example has no ${part.trim()}`)
+  if (!text.includes(part))
+    throw new Error(`This clone is newer: its example has no ${part.trim()}`)
   return text.replace(part, '')
 }
 

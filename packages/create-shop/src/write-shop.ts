@@ -25,7 +25,10 @@ export const writeShop = ({ folder, framework, currency }: Answers): void => {
   const write = (name: string, text: string): void => writeFileSync(join(target, name), text)
   write('shop.mjs', replaced(read('shop.mjs'), CURRENCY, `currency: '${currency}'`))
   write('shop.test.mjs', read('shop.test.mjs'))
-  write('README.md', replaced(readFileSync(join(TEMPLATES, 'README.md'), 'utf8'), 'NAME', basename(target)))
+  write(
+    'README.md',
+    replaced(readFileSync(join(TEMPLATES, 'README.md'), 'utf8'), 'NAME', basename(target)),
+  )
   write('.gitignore', 'node_modules\n.env\n')
   write('package.json', packageFile(read('package.json'), packageNameOf(folder)))
   cpSync(VENDOR, join(target, 'vendor'), { recursive: true })

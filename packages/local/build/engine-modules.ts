@@ -8,7 +8,10 @@ export const caretaker = (): Plugin => ({
     id.endsWith('/runtime/postgres/caretaker.ts')
       ? {
           // In two parts, so that the plugin for files beside modules does not see it.
-          code: code.replace('import.meta.url', "new URL('./caretaker.js', import.meta['url']).href"),
+          code: code.replace(
+            'import.meta.url',
+            "new URL('./caretaker.js', import.meta['url']).href",
+          ),
           map: null,
         }
       : undefined,

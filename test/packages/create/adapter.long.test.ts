@@ -20,7 +20,10 @@ const clone = useStarted(async () => {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     cpSync(join(ROOT, file), join(folder, file))
   }
-  cpSync(join(ROOT, 'packages/operator-client/schema.ts'), join(folder, 'packages/operator-client/schema.ts'))
+  cpSync(
+    join(ROOT, 'packages/operator-client/schema.ts'),
+    join(folder, 'packages/operator-client/schema.ts'),
+  )
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   return { folder, close: () => rmSync(above, { recursive: true }) }
 })
@@ -37,7 +40,10 @@ const create = (args: readonly string[], answers: string) => {
 
 it('a name that the core has, or a folder that is no clone, is refused', () => {
   const named = create(['shop', '--yes'], '')
-  expect([named.status, named.stderr]).toEqual([2, expect.stringMatching(/names no platform, and /)])
+  expect([named.status, named.stderr]).toEqual([
+    2,
+    expect.stringMatching(/names no platform, and /),
+  ])
   const elsewhere = create(['bodega', '--yes', '--clone', '/'], '')
   expect([elsewhere.status, elsewhere.stderr]).toEqual([2, expect.stringContaining('no clone')])
 })

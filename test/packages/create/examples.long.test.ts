@@ -19,7 +19,10 @@ const place = useStarted(async () => {
 const ROOT = join(import.meta.dirname, '../../..')
 
 /** Returns what the test of an example prints, installed from the tarballs. */
-const tested = async (name: string, prepare: (shop: string) => void = () => {}): Promise<string> => {
+const tested = async (
+  name: string,
+  prepare: (shop: string) => void = () => {},
+): Promise<string> => {
   const shop = join(place.folder, name)
   cpSync(join(ROOT, 'examples', name), shop, { recursive: true })
   prepare(shop)

@@ -48,7 +48,9 @@ it('the tarball has the program, the templates and Puente’s packages', () => {
     ...['README.md', 'express/package.json', 'express/shop.mjs', 'express/shop.test.mjs'].map(
       (file) => `dist/templates/${file}`,
     ),
-    ...['package.json', 'shop.mjs', 'shop.test.mjs'].map((file) => `dist/templates/fastify/${file}`),
+    ...['package.json', 'shop.mjs', 'shop.test.mjs'].map(
+      (file) => `dist/templates/fastify/${file}`,
+    ),
     ...['local', 'node', 'simulator'].map((name) => `dist/vendor/puente-${name}-0.1.0.tgz`),
   ])
 })
@@ -127,7 +129,10 @@ describe.skipIf(!browser)('the created shop in a browser', () => {
     await page.waitForURL('**/orders/**')
     await page.getByText('paid', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Refund' }).click()
-    await page.getByText('voided', { exact: true }).or(page.getByText('refunded', { exact: true })).waitFor()
+    await page
+      .getByText('voided', { exact: true })
+      .or(page.getByText('refunded', { exact: true }))
+      .waitFor()
     await customer.leave()
   })
 })

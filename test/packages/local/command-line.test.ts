@@ -36,7 +36,16 @@ it.each([
 
 it('--help names every option', () => {
   expect(readCommandLine(['--help'])).toEqual({ kind: 'help' })
-  for (const option of ['notify-url', 'notify-path', 'port', 'gateway-port', 'name', 'language', 'log', 'quiet']) {
+  for (const option of [
+    'notify-url',
+    'notify-path',
+    'port',
+    'gateway-port',
+    'name',
+    'language',
+    'log',
+    'quiet',
+  ]) {
     expect(HELP).toContain(`--${option}`)
   }
 })
