@@ -76,7 +76,7 @@ function receive(): void
     $at = $event->timestamp;
     // Notifications repeat, and an older one may arrive last.
     if (preg_match(ORDER_ID, $id) === 1 && order($id) !== null) {
-        order($id, static fn (array $known) => $known['at'] <= $at ? compact('status', 'at') : $known);
+        order($id, static fn (array $known) => $known['at'] <= $at ? ['status' => $status, 'at' => $at] : $known);
     }
     http_response_code(204);
 }
