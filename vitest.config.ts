@@ -36,6 +36,7 @@ export default defineConfig(({ mode }) => {
         'test/support/built-dashboard.ts',
         'test/support/compiled-code.ts',
         'test/support/postgres-server.ts',
+        'test/packages/packs-folder.ts',
       ],
     },
   }

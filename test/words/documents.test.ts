@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
 const documents = globSync(
-  ['*.md', 'docs/**/*.md', 'adapters/*.md', 'packages/*/*.md', 'test/*.md'],
+  ['*.md', 'docs/**/*.md', 'adapters/*.md', 'packages/*/*.md', 'examples/*.md', 'test/*.md'],
   { cwd: ROOT },
 )
 
