@@ -305,6 +305,7 @@ const PAGES: readonly Page[] = [
   // They need nothing prepared; most of their samples are not run here.
   ...['README.md', 'docs/connecting-woocommerce.md', 'docs/performance.md', 'docs/reliability.md'],
   ...['docs/read-schema.md', 'docs/shopify.md', 'docs/woocommerce.md', 'packages/node/README.md'],
+  'packages/browser/README.md',
 ].map((page) => (typeof page === 'string' ? { document: page } : page))
 
 /** A page starts up to thirty commands. */

@@ -34,7 +34,7 @@ let orders = 0
 /** The origin of `success_url` is the one that may frame the card page. */
 const createOrder = async (shop) => {
   const order = { id: `demo-${Date.now()}-${++orders}`, amount: '125.50', currency: 'HNL' }
-  const urls = { success_url: `${shop}/thanks`, cancel_url: `${shop}/` }
+  const urls = { success_url: `${shop}/`, cancel_url: `${shop}/` }
   const answer = await puente('/v1/checkouts', { order, mode: 'card_page', ...urls })
   const checkout = await answer.json()
   const { pay_url } = checkout
