@@ -1,5 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -38,12 +46,37 @@ export interface PackedPackage {
   size: number
 }
 
+const PACK_MS = 120_000
+
+/** Runs one pack of a package at a time: packing builds its `dist`. */
+const alone = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+  const lock = join(ROOT, 'node_modules', `.packing-${name}`)
+  const isTaken = (): boolean => {
+    const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    // A killed run leaves its lock.
+    if (age > PACK_MS) rmSync(lock, { recursive: true, force: true })
+    try {
+      mkdirSync(lock)
+      return false
+    } catch {
+      return true
+    }
+  }
+  while (isTaken()) await new Promise((resolve) => setTimeout(resolve, 100))
+  try {
+    return await work()
+  } finally {
+    rmSync(lock, { recursive: true, force: true })
+  }
+}
+
 /** Builds and packs a folder of `packages` once for the tests of a file. */
 export const usePacked = (name: string): PackedPackage =>
   useStarted(async () => {
     const folder = temporaryFolder()
     const args = ['pack', '--json', '--pack-destination', folder]
-    const printed = await output('npm', args, join(ROOT, 'packages', name))
+    const packing = () => output('npm', args, join(ROOT, 'packages', name))
+    const printed = await alone(name, packing)
     // The build may print before the report.
     const [report] = JSON.parse(printed.slice(printed.indexOf('[\n')))
     return {

@@ -37,7 +37,8 @@ export const readTheme = (element: HTMLElement, probe: HTMLElement): Theme => {
     if (pixels !== undefined) theme[token] = pixels
   }
   const font = style.getPropertyValue('--puente-font').trim()
-  if (font) theme.font = font === 'inherit' ? style.fontFamily : font
+  // `inherit` would be the variable's own inheritance.
+  if (font) theme.font = font === 'page' ? style.fontFamily : font
   return theme
 }
 

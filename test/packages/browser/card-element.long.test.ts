@@ -234,17 +234,29 @@ describe.skipIf(!browser)('messages of others', () => {
   })
 
   it('the frame hears only the page of the shop', async () => {
-    const { card, frame, type, hears, heard } = await visit()
+    const { page, card, frame, type, heard } = await visit()
     await type(CARDS.approved)
     await eventually(() => card.locator('#pay').isEnabled())
     const inFrame = await frame()
     await inFrame.evaluate(`(() => {
+      window.heard = []
+      addEventListener('message', ({ data }) => heard.push(data.type))
       window.postMessage({ puente: 1, type: 'submit' }, '*')
-      document.querySelector('#card-fields iframe').contentWindow.postMessage({ puente: 1, type: 'submit' }, '*')
     })()`)
-    await hears('change')
-    await inFrame.evaluate('new Promise((resolve) => setTimeout(resolve, 200))')
+    await page.evaluate(`(() => {
+      const other = document.createElement('iframe')
+      other.name = 'other'
+      document.body.append(other)
+    })()`)
+    // Another frame of the shop's origin.
+    await page.frame('other')?.evaluate(`(() => {
+      const { shadowRoot } = parent.document.getElementById('card')
+      const { contentWindow } = shadowRoot.querySelector('iframe')
+      contentWindow.postMessage({ puente: 1, type: 'submit' }, '*')
+    })()`)
+    await inFrame.waitForFunction('heard.filter((type) => type === "submit").length === 2')
     expect(await heard()).not.toContain('submitted')
+    expect(await card.locator('#pay').isEnabled()).toBe(true)
   })
 })
 

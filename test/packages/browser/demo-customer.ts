@@ -78,7 +78,10 @@ export const customerOfDemo = async (
       await entry.waitFor()
       return JSON.parse((await entry.innerText()).slice(name.length + 1))
     },
-    heard: () => page.locator('#events li').evaluateAll((all) => all.map((each) => each.dataset.name ?? '')),
+    heard: () =>
+      page.evaluate(
+        '[...document.querySelectorAll("#events li")].map(({ dataset }) => dataset.name)',
+      ),
     messages: () => page.evaluate('messages'),
     warnings,
     leave,

@@ -161,8 +161,8 @@ const giveUp = (error) => {
 const pay = async () => {
   if (button.disabled) return
   say(undefined)
-  go('tokenizing')
   emit({ type: 'submitted' })
+  go('tokenizing')
   showStatus(settings.texts.paying)
   patience = setTimeout(() => tryAgain('unreachable'), TOKEN_PATIENCE_MS)
   const mine = round
