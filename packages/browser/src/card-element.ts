@@ -84,7 +84,7 @@ export class CardElement extends Base {
     if (!this.hasAttribute('pay-url') || this.payUrl === '') return
     const language = languageOf(this)
     const address = frameAddress(this.payUrl, { shopOrigin: window.origin, language })
-    if ('defect' in address) return this.#fail(address.defect)
+    if (address.state === 'invalid') return this.#fail(address.defect)
 
     const probe = document.createElement('span')
     probe.hidden = true

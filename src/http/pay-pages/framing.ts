@@ -49,9 +49,5 @@ export const allowFraming = (
   policy = securityPolicy({ ...CSP_OF_FRAMED_PAGE, 'frame-ancestors': origin }),
 ): void => {
   response.removeHeader('x-frame-options')
-  response.set({
-    'content-security-policy': policy,
-    // A shop may be cross-origin isolated (COEP).
-    'cross-origin-resource-policy': 'cross-origin',
-  })
+  response.set('content-security-policy', policy)
 }
