@@ -12,6 +12,7 @@ import { blocksIn, codeBlocks, documents } from './code-blocks.ts'
 import { commandsIn } from './shell-words.ts'
 
 const LANGUAGES = [
+  'css',
   'html',
   'js',
   'json',
@@ -22,6 +23,7 @@ const LANGUAGES = [
   'sql',
   'text',
   'ts',
+  'tsx',
   'yaml',
 ]
 
