@@ -13,6 +13,8 @@ const HIGHEST_PX = 4_000
 const FIRST_HEIGHT_PX = 420
 /** The page speaks before its `load` event; a blocked page never does. */
 const SILENT_MS = 5_000
+/** Some browsers report no `load` of a blocked page. */
+const FIRST_LOAD_MS = 30_000
 /** Banks confirm by passkey; wallets pay. */
 const FEATURES = 'payment *; publickey-credentials-get *'
 
@@ -33,6 +35,8 @@ export class CardElement extends Base {
 
   #mounted: Mounted | undefined
   #complete = false
+  /** The customer has submitted a card, and the page has not said that it was not charged. */
+  #mayBeCharged = false
   /** Latest `setup`, to send no message twice. */
   #setup = ''
 
@@ -78,6 +82,7 @@ export class CardElement extends Base {
     this.#mounted?.unmount()
     this.#mounted = undefined
     this.#complete = false
+    this.#mayBeCharged = false
     this.#setup = ''
     const root = this.shadowRoot ?? this.#attachRoot()
     root.replaceChildren()
@@ -122,7 +127,11 @@ export class CardElement extends Base {
   }
 
   #listen(frame: HTMLIFrameElement, puenteOrigin: string): () => void {
-    let patience: ReturnType<typeof setTimeout> | undefined
+    const giveUp = (): void =>
+      this.#fail(
+        `the card page did not load in its frame. Create the checkout with mode "card_page" and a success_url or cancel_url that begins with ${window.origin}`,
+      )
+    let patience = setTimeout(giveUp, FIRST_LOAD_MS)
     let hasSpoken = false
     const receive = ({ source, origin, data }: MessageEvent): void => {
       if (source !== frame.contentWindow || origin !== puenteOrigin) return
@@ -133,13 +142,8 @@ export class CardElement extends Base {
       this.#handle(message, frame)
     }
     const loaded = (): void => {
-      if (!hasSpoken) {
-        patience = setTimeout(() => {
-          this.#fail(
-            `the card page did not load in its frame. Create the checkout with mode "card_page" and a success_url or cancel_url that begins with ${window.origin}`,
-          )
-        }, SILENT_MS)
-      }
+      clearTimeout(patience)
+      if (!hasSpoken) patience = setTimeout(giveUp, SILENT_MS)
       hasSpoken = false
     }
     window.addEventListener('message', receive)
@@ -170,9 +174,11 @@ export class CardElement extends Base {
         return this.#emit('challenge', {})
       case 'ready':
       case 'submitted':
+        this.#mayBeCharged = message.type === 'submitted'
         return this.#emit(message.type, {})
       default: {
         const { type, reason, message: text } = message
+        if (type === 'declined' || type === 'failed') this.#mayBeCharged = false
         return this.#emit(type, { reason, message: text })
       }
     }
@@ -223,23 +229,25 @@ export class CardElement extends Base {
     }
   }
 
-  /** Shows the way to the payment page, outside the frame. */
+  /** Shows the way to the payment page, outside the frame, which knows the outcome. */
   #fail(defect: string): void {
     advise(defect)
     this.#mounted?.unmount()
     this.#mounted = undefined
     this.#changed(false)
     const texts = textsIn(languageOf(this))
+    const message = this.#mayBeCharged ? texts.confirming : texts.notLoaded
     const notice = document.createElement('p')
     notice.setAttribute('role', 'alert')
-    notice.append(`${texts.notLoaded} `)
+    notice.append(`${message} `)
     if (/^https?:/.test(this.payUrl)) {
       const link = document.createElement('a')
       Object.assign(link, { href: this.payUrl, target: '_top', textContent: texts.open })
       notice.append(link)
     }
     this.shadowRoot?.replaceChildren(notice)
-    this.#emit('failed', { reason: 'not-loaded', message: texts.notLoaded })
+    const outcome = this.#mayBeCharged ? 'confirming' : 'failed'
+    this.#emit(outcome, { reason: 'not-loaded', message })
   }
 }
 

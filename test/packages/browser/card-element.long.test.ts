@@ -56,6 +56,7 @@ describe.skipIf(!browser)('a customer of a shop with <puente-card>', () => {
     const spoken = JSON.stringify(await messages())
     expect(spoken).not.toMatch(/4111|1239|Mej|tok_|125/)
     expect(await page.content()).not.toMatch(/4111|tok_/)
+    expect(await page.evaluate('violations')).toEqual([])
     const isClosed = 'document.querySelector("puente-card").shadowRoot.querySelector("iframe").contentDocument === null'
     expect(await page.evaluate(isClosed)).toBe(true)
     expect((await frame()).url()).toContain('/return?')
@@ -107,6 +108,17 @@ describe.skipIf(!browser)('a customer of a shop with <puente-card>', () => {
     await card.locator('#pay').waitFor()
     await payBy(CARDS.approved)
     await hears('paid')
+  })
+
+  it('a customer who goes offline while paying is not asked to pay again', async () => {
+    const { page, payBy, hears } = await visit()
+    await page.route('**/pay/*/return?*', (route) => route.abort('connectionrefused'))
+    await payBy(CARDS.approved)
+    expect(await hears('confirming')).toMatchObject({ reason: 'not-loaded' })
+    await page.getByText('We are confirming your payment. Do not pay again.').waitFor()
+    await page.unroute('**/pay/*/return?*')
+    await page.getByRole('link', { name: 'Open the payment page' }).click()
+    await page.getByRole('heading', { name: 'Pago recibido' }).waitFor()
   })
 
   it('the button of the shop pays once the fields are complete', async () => {

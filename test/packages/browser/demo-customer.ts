@@ -18,6 +18,14 @@ const openDemoShop = async (tarball: string, world: World): Promise<string> => {
   return `http://127.0.0.1:${port}`
 }
 
+/** Records messages, and what the Content-Security-Policy of the shop blocks. */
+const RECORDER = `if (window.parent === window) {
+  window.messages = []
+  window.violations = []
+  addEventListener('message', ({ data }) => messages.push(data))
+  addEventListener('securitypolicyviolation', ({ violatedDirective }) => violations.push(violatedDirective))
+}`
+
 export interface DemoCustomer {
   page: Page
   shopUrl: string
@@ -49,9 +57,7 @@ export const customerOfDemo = async (
   page.on('console', (entry) => {
     if (entry.type() === 'warning') warnings.push(entry.text())
   })
-  await page.addInitScript(
-    'if (window.parent === window) { window.messages = []; addEventListener("message", ({ data }) => messages.push(data)) }',
-  )
+  await page.addInitScript(RECORDER)
   await page.goto(shopUrl)
   const card = page.frameLocator('puente-card iframe')
   const field = (name: string) => card.frameLocator('#card-fields iframe').locator(`#${name}`)
