@@ -131,24 +131,33 @@ export class CardElement extends Base {
       this.#fail(
         `the card page did not load in its frame. Create the checkout with mode "card_page" and a success_url or cancel_url that begins with ${window.origin}`,
       )
-    let patience = setTimeout(giveUp, FIRST_LOAD_MS)
+    const firstPatience = setTimeout(giveUp, FIRST_LOAD_MS)
+    /** Runs from a `load` until its page speaks. */
+    let patience: ReturnType<typeof setTimeout> | undefined
     let hasSpoken = false
+    const pageSpoke = (): void => {
+      clearTimeout(firstPatience)
+      clearTimeout(patience)
+      // Either may come first.
+      hasSpoken = patience === undefined
+      patience = undefined
+    }
     const receive = ({ source, origin, data }: MessageEvent): void => {
       if (source !== frame.contentWindow || origin !== puenteOrigin) return
       const message = readMessage(data)
       if (!message) return
-      clearTimeout(patience)
-      hasSpoken = true
+      if (message.type === 'loaded') pageSpoke()
       this.#handle(message, frame)
     }
     const loaded = (): void => {
-      clearTimeout(patience)
-      if (!hasSpoken) patience = setTimeout(giveUp, SILENT_MS)
+      clearTimeout(firstPatience)
+      if (!hasSpoken) patience ??= setTimeout(giveUp, SILENT_MS)
       hasSpoken = false
     }
     window.addEventListener('message', receive)
     frame.addEventListener('load', loaded)
     return () => {
+      clearTimeout(firstPatience)
       clearTimeout(patience)
       window.removeEventListener('message', receive)
       frame.removeEventListener('load', loaded)
