@@ -1,5 +1,5 @@
 // Protocol with the shop's page that frames this one, version 1 (packages/browser/src/protocol.ts,
-// docs/decisions/0020-card-page-in-a-frame.md). Messages carry no card data and no amounts.
+// docs/decisions/0020-card-page-in-a-frame.md). Messages carry states and texts, no card data.
 ;(() => {
   const VERSION = 1
   const SETUP_PATIENCE_MS = 2_000
