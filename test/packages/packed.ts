@@ -93,7 +93,10 @@ export interface InstalledShop {
   /** Runs a file under a Node or another runtime, and returns what it prints. */
   run(file: string, runtime?: string, args?: readonly string[]): Promise<string>
   /** Starts a file, which ends at the latest with the test. */
-  start(file: string, settings?: Readonly<Record<string, string>>): { printed(): string; ended: Promise<number | null> }
+  start(
+    file: string,
+    settings?: Readonly<Record<string, string>>,
+  ): { printed(): string; ended: Promise<number | null> }
   /** Type-checks files without the types of any other package. */
   typeCheck(files: readonly string[], options?: readonly string[]): Promise<string>
 }

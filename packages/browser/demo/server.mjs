@@ -50,9 +50,7 @@ const readStatus = async (id) => {
 const server = createServer(async (request, response) => {
   const { pathname } = new URL(request.url, 'http://shop')
   const send = ({ status, body }) =>
-    response
-      .writeHead(status, { 'content-type': 'application/json' })
-      .end(JSON.stringify(body))
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   try {
     if (pathname === '/orders' && request.method === 'POST') {
       return send(await createOrder(`http://${request.headers.host}`))

@@ -89,7 +89,10 @@ export class CardElement extends Base {
     if (!this.hasAttribute('pay-url') || this.payUrl === '') return
     const language = languageOf(this)
     const address = frameAddress(this.payUrl, { shopOrigin: window.origin, language })
-    if (address.state === 'invalid') return this.#fail(address.defect)
+    if (address.state === 'invalid') {
+      this.#fail(address.defect)
+      return
+    }
 
     const probe = document.createElement('span')
     probe.hidden = true
@@ -170,25 +173,30 @@ export class CardElement extends Base {
         this.#setup = ''
         this.#sendSetup()
         this.#changed(false)
-        return
+        break
       case 'height':
         frame.style.height = `${Math.min(message.height, HIGHEST_PX)}px`
-        return this.#emit('height', { height: message.height })
+        this.#emit('height', { height: message.height })
+        break
       case 'change':
-        return this.#changed(message.complete)
+        this.#changed(message.complete)
+        break
       case 'ignored':
-        return advise(`Puente ignores these theme values: ${message.tokens.join(', ')}`)
+        advise(`Puente ignores these theme values: ${message.tokens.join(', ')}`)
+        break
       case 'challenge':
         this.scrollIntoView({ block: 'start' })
-        return this.#emit('challenge', {})
+        this.#emit('challenge', {})
+        break
       case 'ready':
       case 'submitted':
         this.#mayBeCharged = message.type === 'submitted'
-        return this.#emit(message.type, {})
+        this.#emit(message.type, {})
+        break
       default: {
         const { type, reason, message: text } = message
         if (type === 'declined' || type === 'failed') this.#mayBeCharged = false
-        return this.#emit(type, { reason, message: text })
+        this.#emit(type, { reason, message: text })
       }
     }
   }

@@ -18,7 +18,9 @@ export type PageLanguage = keyof typeof TEXTS
 
 /** Returns the language of the closest `lang` attribute, if the card page speaks it. */
 export const languageOf = (element: Element): PageLanguage | undefined => {
-  const [language] = (element.closest('[lang]')?.getAttribute('lang') ?? '').toLowerCase().split('-')
+  const [language] = (element.closest('[lang]')?.getAttribute('lang') ?? '')
+    .toLowerCase()
+    .split('-')
   return language === 'en' || language === 'es' ? language : undefined
 }
 

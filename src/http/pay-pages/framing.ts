@@ -29,10 +29,7 @@ export const claimsFrame = ({ query: { framed_by } }: Request): boolean =>
 /** Renders a query that keeps the chosen language and the frame. */
 export const keptQuery = (request: Request, more: Record<string, string> = {}): string => {
   const { framed_by } = request.query
-  return chosenLanguage(
-    request,
-    typeof framed_by === 'string' ? { ...more, framed_by } : more,
-  )
+  return chosenLanguage(request, typeof framed_by === 'string' ? { ...more, framed_by } : more)
 }
 
 const CSP_OF_FRAMED_PAGE = {

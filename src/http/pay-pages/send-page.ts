@@ -53,7 +53,7 @@ const wayOn = (
 ): Pick<PageOptions, 'action' | 'poll' | 'redirectUrl' | 'redirectSeconds'> => {
   const link = `/pay/${order.pay_token}`
   const at = (path: string, query: Record<string, string> = {}): string => {
-    const ofFrame = frame ? { lang: locale, framed_by: frame } : {}
+    const ofFrame: Record<string, string> = frame ? { lang: locale, framed_by: frame } : {}
     const kept = new URLSearchParams({ ...query, ...ofFrame })
     return `${link}${path}${kept.size > 0 ? `?${kept}` : ''}`
   }

@@ -57,7 +57,8 @@ describe.skipIf(!browser)('a customer of a shop with <puente-card>', () => {
     expect(spoken).not.toMatch(/4111 ?1111|Mej|tok_/)
     expect(await page.content()).not.toMatch(/4111 ?1111|Mej|tok_/)
     expect(await page.evaluate('violations')).toEqual([])
-    const isClosed = 'document.querySelector("puente-card").shadowRoot.querySelector("iframe").contentDocument === null'
+    const isClosed =
+      'document.querySelector("puente-card").shadowRoot.querySelector("iframe").contentDocument === null'
     expect(await page.evaluate(isClosed)).toBe(true)
     expect((await frame()).url()).toContain('/return?')
   })
@@ -141,7 +142,9 @@ describe.skipIf(!browser)('a customer of a shop with <puente-card>', () => {
     await hears('ready')
     await page.evaluate('document.getElementById("card").focus()')
     const inFrame = await frame()
-    await eventually(async () => (await inFrame.evaluate('document.activeElement.tagName')) === 'IFRAME')
+    await eventually(
+      async () => (await inFrame.evaluate('document.activeElement.tagName')) === 'IFRAME',
+    )
   })
 
   it('the frame is as high as its page, in each of its states', async () => {
@@ -204,18 +207,23 @@ describe.skipIf(!browser)('orders that the element shows', () => {
   it.each([
     ['of another origin', { success_url: 'https://other.example/thanks' }],
     ['without an address', { success_url: undefined }],
-  ])('the card page of an order %s does not load, and the console says why', async (_which, more) => {
-    const { page, shopUrl, hears, warnings } = await visit()
-    await hears('ready')
-    const { payUrl } = await checkout(more)
-    await show(customer, payUrl)
-    expect(await hears('failed')).toMatchObject({
-      reason: 'not-loaded',
-      message: 'The card fields did not load. You were not charged.',
-    })
-    expect(await page.getByRole('link', { name: 'Open the payment page' }).getAttribute('href')).toBe(payUrl)
-    expect(warnings.join()).toContain(`begins with ${shopUrl}`)
-  })
+  ])(
+    'the card page of an order %s does not load, and the console says why',
+    async (_which, more) => {
+      const { page, shopUrl, hears, warnings } = await visit()
+      await hears('ready')
+      const { payUrl } = await checkout(more)
+      await show(customer, payUrl)
+      expect(await hears('failed')).toMatchObject({
+        reason: 'not-loaded',
+        message: 'The card fields did not load. You were not charged.',
+      })
+      expect(
+        await page.getByRole('link', { name: 'Open the payment page' }).getAttribute('href'),
+      ).toBe(payUrl)
+      expect(warnings.join()).toContain(`begins with ${shopUrl}`)
+    },
+  )
 
   it.each(['javascript:alert(1)', 'http://puente.example/pay/1', 'no address'])(
     'the element frames no %s',
@@ -289,7 +297,9 @@ describe.skipIf(!browser)('the theme of a shop', () => {
     // The shop is light on every device.
     expect((await fieldsTheme())[0]).toBe('light')
     await page.getByLabel('Theme').selectOption('coffee')
-    await eventually(async () => (await styleOf('body', 'backgroundColor')) === 'rgb(251, 245, 238)')
+    await eventually(
+      async () => (await styleOf('body', 'backgroundColor')) === 'rgb(251, 245, 238)',
+    )
     expect(await styleOf('body', 'color')).toBe('rgb(59, 36, 23)')
     expect(await styleOf('body', 'fontFamily')).toBe('Georgia, serif')
     expect(await styleOf('html', 'fontSize')).toBe('18px')

@@ -13,7 +13,9 @@ const openDemoShop = async (tarball: string, world: World): Promise<string> => {
   cpSync(DEMO, shop.folder, { recursive: true })
   const settings = { PUENTE_URL: world.url, PUENTE_API_KEY: world.apiKey, PORT: '0' }
   const running = shop.start('server.mjs', settings)
-  const port = await eventually(async () => /Open http:\/\/localhost:(\d+)/.exec(running.printed())?.[1])
+  const port = await eventually(
+    async () => /Open http:\/\/localhost:(\d+)/.exec(running.printed())?.[1],
+  )
   // Another site than Puente, which is on localhost.
   return `http://127.0.0.1:${port}`
 }
@@ -73,7 +75,9 @@ export const customerOfDemo = async (
     card,
     bank: card.frameLocator('#bank-page'),
     frame: () =>
-      eventually(async () => page.frames().find((each) => each.url().startsWith(`${world.url}/pay/`))),
+      eventually(async () =>
+        page.frames().find((each) => each.url().startsWith(`${world.url}/pay/`)),
+      ),
     type,
     payBy: async (number) => {
       await type(number)

@@ -1,13 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { onTestFinished, afterAll, describe, expect, it } from 'vitest'
 import { build } from 'vite'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { launchChromium } from '../../browser/chromium.ts'
 import { customerIn } from '../../browser/customer.ts'
-import { useWorld } from '../../support/use-world.ts'
 import { eventually } from '../../support/eventually.ts'
-import { readFileSync } from 'node:fs'
+import { useWorld } from '../../support/use-world.ts'
 import { installed, usePacked } from '../packed.ts'
 import { REACTS, withReact } from './react-of-shop.ts'
 
@@ -52,7 +52,8 @@ const serve = async (script: string) => {
   const page = { payUrl: '' }
   const server = createServer((request, response) => {
     if (request.url === '/app.js') {
-      return response.writeHead(200, { 'content-type': 'text/javascript' }).end(script)
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(script)
+      return
     }
     response.writeHead(200, { 'content-type': 'text/html' })
     response.end(

@@ -115,7 +115,8 @@
     if (theme.fontSize !== undefined) root.style.fontSize = `${theme.fontSize}px`
     if (theme.font !== undefined) document.body.style.fontFamily = theme.font
     frame.theme = { scheme: theme.scheme, accent: colours.accent }
-    if (ignored.length + illegible.length > 0) post({ type: 'ignored', tokens: [...ignored, ...illegible] })
+    if (ignored.length + illegible.length > 0)
+      post({ type: 'ignored', tokens: [...ignored, ...illegible] })
   }
 
   let settle
