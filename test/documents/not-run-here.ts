@@ -4,8 +4,16 @@ export const NOT_RUN_HERE: readonly (readonly [statement: RegExp, reason: string
   [/(?:^|\s)npm start$/, 'runs until it is stopped: test/cli/welcome.test.ts'],
   [/^npm test$/, 'runs this test among all others'],
   [/^npm run sandbox$/, 'runs until it is stopped: test/cli/ports-in-use.test.ts'],
-  [/^npm pack /, 'writes a tarball into the clone: test/packages/node/packed.long.test.ts'],
   [/^npm run build:php$/, 'writes the archive of the client: test/packages/php.test.ts'],
+  [/^npm pack /, 'writes a tarball into the clone: test/packages/*/packed.long.test.ts'],
+  [
+    /^node packages\/browser\/build\/build\.ts$/,
+    'writes dist: test/packages/browser/packed.long.test.ts',
+  ],
+  [
+    /demo\/server\.mjs$/,
+    'runs until it is stopped: test/packages/browser/card-element.long.test.ts',
+  ],
   [/^npm run build:woocommerce$/, 'writes the plugin archive, which its own tests build'],
   [/^psql /, 'needs the client of PostgreSQL: test/flows/read-schema.test.ts'],
   [/^npm run bench/, 'takes minutes of a quiet machine'],

@@ -18,6 +18,7 @@ import { blocksIn, codeBlocks, documents } from './code-blocks.ts'
 import { commandsIn } from './shell-words.ts'
 
 const LANGUAGES = [
+  'css',
   'go',
   'html',
   'java',
@@ -32,6 +33,7 @@ const LANGUAGES = [
   'sql',
   'text',
   'ts',
+  'tsx',
   'yaml',
 ]
 

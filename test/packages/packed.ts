@@ -114,7 +114,10 @@ export interface InstalledShop {
   /** Runs a file under a Node or another runtime, and returns what it prints. */
   run(file: string, runtime?: string, args?: readonly string[]): Promise<string>
   /** Starts a file, which ends at the latest with the test. */
-  start(file: string): { printed(): string; ended: Promise<number | null> }
+  start(
+    file: string,
+    settings?: Readonly<Record<string, string>>,
+  ): { printed(): string; ended: Promise<number | null> }
   /** Type-checks files without the types of any other package. */
   typeCheck(files: readonly string[], options?: readonly string[]): Promise<string>
 }
@@ -132,8 +135,8 @@ export const installed = async (...tarballs: readonly string[]): Promise<Install
       for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
     },
     run: (file, runtime = process.execPath, args = []) => output(runtime, [...args, file], folder),
-    start: (file) => {
-      const child = spawn(process.execPath, [file], { cwd: folder, env: npmEnvironment() })
+    start: (file, settings = {}) => {
+      const child = spawn(process.execPath, [file], { cwd: folder, env: { ...npmEnvironment(), ...settings } })
       let text = ''
       for (const stream of [child.stdout, child.stderr]) {
         stream.on('data', (chunk: Buffer) => {
