@@ -136,7 +136,10 @@ export const installed = async (...tarballs: readonly string[]): Promise<Install
     },
     run: (file, runtime = process.execPath, args = []) => output(runtime, [...args, file], folder),
     start: (file, settings = {}) => {
-      const child = spawn(process.execPath, [file], { cwd: folder, env: { ...npmEnvironment(), ...settings } })
+      const child = spawn(process.execPath, [file], {
+        cwd: folder,
+        env: { ...npmEnvironment(), ...settings },
+      })
       let text = ''
       for (const stream of [child.stdout, child.stderr]) {
         stream.on('data', (chunk: Buffer) => {

@@ -54,7 +54,7 @@ const nameIn = <T extends string>(names: readonly T[], value: unknown): T | unde
 
 /** Returns a message of this version, or `undefined` for anything else. */
 export const readMessage = (data: unknown): MessageFromFrame | undefined => {
-  if (!isRecord(data) || data['puente'] !== PROTOCOL_VERSION) return undefined
+  if (!isRecord(data) || data.puente !== PROTOCOL_VERSION) return undefined
   const { type, height, complete, tokens, reason, message } = data
   const signal = nameIn(SIGNALS, type)
   if (signal) return { type: signal }
