@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { compressAssets } from './compress.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { fingerprintOfBuild } from './fingerprint.ts'
 
 /** The lock file covers versions. */
-const fingerprint = fingerprintOf({
+const fingerprint = fingerprintOfBuild({
   sources: [
     'dashboard',
     'packages/operator-client/client.ts',

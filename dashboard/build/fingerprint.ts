@@ -12,7 +12,7 @@ export interface Fingerprint {
 }
 
 /** Compares the sources of a build, files or folders of the repository, with those that it was made from. */
-export const fingerprintOf = ({
+export const fingerprintOfBuild = ({
   sources,
   kept,
 }: {

@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vitepress'
-import { fingerprintOf } from '../../dashboard/build/fingerprint.ts'
+import { fingerprintOfBuild } from '../../dashboard/build/fingerprint.ts'
 import { compressSite, moveInlineScripts } from './finish.ts'
 import { llmsFullText, llmsText } from './llms.ts'
 import { writeReference } from './reference.ts'
@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PAGES = join(ROOT, 'dist/site-pages')
 const SITE = join(ROOT, 'dist/site')
 
-const fingerprint = fingerprintOf({
+const fingerprint = fingerprintOfBuild({
   sources: [
     'site',
     'docs',
