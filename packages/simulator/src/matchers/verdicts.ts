@@ -76,7 +76,7 @@ const describeEvents = (events: readonly RecordedEvent[]): string => {
 const isKept = ({ status }: Charge): boolean => status === 'paid' || status === 'partially_refunded'
 
 export interface ChargeExpectation {
-  /** Leaves out charges that were given back in full. */
+  /** Leaves out charges that were refunded in full or voided. */
   exceptReturned?: boolean
 }
 
