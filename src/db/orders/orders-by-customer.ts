@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
+import { FEW_STORES } from '../lists/conditions.ts'
 import { newestOf } from '../lists/newest-of-stores.ts'
 
-/** Upper bound on the newest orders scanned for common names. */
-const NEWEST_ROWS = 2_000
+/** Upper bounds on the newest orders scanned for common names. In a few stores the index is fast. */
+const NEWEST_ROWS = { few: 1_000, many: 2_000 }
 /** Upper bound on matches from the index, to sort newest first. */
 const MOST_MATCHES = 2_000
 /** Upper bound per store, for a person with many stores. */
@@ -60,7 +61,8 @@ const amongNewest = async (
   { words, storeIds, limit }: Omit<CustomerSearch, 'text'> & { words: readonly string[] },
 ): Promise<OrderId[]> => {
   const columns = ['id', 'customer']
-  const newest = newestOf(storeIds, { table: 'orders', columns, rows: NEWEST_ROWS })
+  const most = storeIds.length <= FEW_STORES ? NEWEST_ROWS.few : NEWEST_ROWS.many
+  const newest = newestOf(storeIds, { table: 'orders', columns, rows: most })
   // Words hold no ASCII punctuation.
   const parts = words.map((word) => `%${word}%`)
   // `OFFSET 0` keeps the costly exact check behind the sort, so it ends with the limit.

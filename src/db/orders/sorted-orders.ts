@@ -60,16 +60,17 @@ export const sortedOrders = async (
   // Without a filter, only the stores whose first rows lead can contribute to the page.
   const leading = sql`SELECT store.id FROM (${all}) AS store CROSS JOIN LATERAL (${ofStore(1)}) row
     ORDER BY ${sorted('row')} LIMIT ${limit + 1}`
+  // Without a filter, the scan of each store is as long as a page, so no store ends a page.
+  const horizon = sql`
+    SELECT * FROM (
+      SELECT DISTINCT ON (store_id) *, count(*) OVER (PARTITION BY store_id) AS scanned FROM seen
+      ORDER BY store_id, ${sorted('seen', direction === 'ASC' ? 'DESC' : 'ASC')}
+    ) ends WHERE scanned = ${depth} ORDER BY ${sorted('ends')} LIMIT 1`
   const { rows } = await sql<Place & { is_row: boolean }>`
     WITH seen AS (
       SELECT store.id AS store_id, row.* FROM (${isFiltered ? all : leading}) AS store
       CROSS JOIN LATERAL (${ofStore(depth)}) row
-    ), horizon AS (
-      SELECT * FROM (
-        SELECT DISTINCT ON (store_id) *, count(*) OVER (PARTITION BY store_id) AS scanned FROM seen
-        ORDER BY store_id, ${sorted('seen', direction === 'ASC' ? 'DESC' : 'ASC')}
-      ) ends WHERE scanned = ${depth} ORDER BY ${sorted('ends')} LIMIT 1
-    )
+    ), horizon AS (${isFiltered ? horizon : sql`SELECT * FROM seen LIMIT 0`})
     (SELECT seen.id, seen.amount_minor AS minor, true AS is_row FROM seen LEFT JOIN horizon ON true
     WHERE seen.fits AND NOT COALESCE((${columns('seen')}) ${sql.raw(ahead)} (${columns('horizon')}), false)
     ORDER BY is_row, ${sorted('seen')} LIMIT ${limit + 1})
