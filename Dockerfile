@@ -10,7 +10,7 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts && rm -rf node_modules/@e
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \
     -o -name '*.tsbuildinfo' -o -name '*.test.ts' -o -name '*.test.js' \) -delete
 
-# Builds the dashboard in a separate stage: the image needs no build tools.
+# Builds the dashboard and the documentation in a separate stage: the image needs no build tools.
 FROM ${NODE_IMAGE} AS dashboard
 WORKDIR /puente
 COPY package.json package-lock.json ./
@@ -22,6 +22,13 @@ COPY src/runtime/http/assets ./src/runtime/http/assets
 COPY tsconfig.json ./
 COPY dashboard ./dashboard
 RUN node dashboard/build/build.ts
+COPY src/http/documents ./src/http/documents
+COPY adapters/README.md ./adapters/README.md
+COPY docs ./docs
+COPY site ./site
+COPY test/README.md ./test/README.md
+COPY CHANGELOG.md CONTRIBUTING.md SECURITY.md CODE_OF_CONDUCT.md README.md ./
+RUN node site/build/build.ts
 
 FROM ${NODE_IMAGE}
 ARG VERSION=0.2.0
@@ -42,6 +49,7 @@ COPY --chmod=755 bin ./bin
 COPY --chmod=755 src ./src
 COPY --chmod=755 sandbox ./sandbox
 COPY --from=dashboard --chmod=755 /puente/dashboard/dist ./dashboard/dist
+COPY --from=dashboard --chmod=755 /puente/dist/site ./dist/site
 COPY --chmod=755 deploy/probe.sh ./deploy/probe.sh
 COPY --chmod=644 package.json LICENSE ./
 RUN ln -s /puente/bin/puente /usr/local/bin/puente && mkdir .data && chown node:node .data

@@ -33,9 +33,10 @@ export default defineConfig(({ mode }) => {
         ...units,
       ],
       globalSetup: [
-        'test/support/built-dashboard.ts',
+        'test/support/built-pages.ts',
         'test/support/compiled-code.ts',
         'test/support/postgres-server.ts',
+        'test/packages/packs-folder.ts',
       ],
     },
   }

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { platforms } from '../adapters/registry.ts'
-import { errorsDocument } from '../src/http/documents/errors-document.ts'
+import { alertsDocument, errorsDocument } from '../src/http/documents/errors-document.ts'
 
-writeFileSync(new URL('../docs/errors.md', import.meta.url), errorsDocument(platforms))
+writeFileSync(new URL('../docs/errors.md', import.meta.url), errorsDocument())
+writeFileSync(new URL('../docs/alerts.md', import.meta.url), alertsDocument(platforms))

@@ -15,7 +15,7 @@ export const serveRoles = (): Promise<void> =>
 
 const WRONG_USE = 2
 const NO_ARGUMENTS =
-  'This starts the roles in ROLES and takes no arguments. For commands, run "npx puente --help" or "bin/puente --help".\n'
+  'This starts the roles in ROLES and takes no arguments. For commands, run "bin/puente --help".\n'
 
 if (import.meta.main) {
   if (process.argv.length === 2) await serveRoles()

@@ -315,7 +315,7 @@ const securityHeaders = (
     : {}),
 })
 
-/** Swagger UI needs inline styles. */
+/** The API reference and the documentation site need inline styles. */
 export const CONTENT_SECURITY_POLICY = {
   useDefaults: false,
   directives: {

@@ -40,6 +40,8 @@ const SENT_BY_PUENTE = ['card_id', 'customer_id', 'card', 'brand', 'last_four', 
 const OF_COMMANDS = ['fresh', 'days', 'format', 'amount', 'reason', 'fields', 'status']
 /** States of an order that was asked for, which the plugin counts. */
 const OF_ASKED_ORDERS = ['paid', 'in_flight', 'unpaid', 'unknown', 'away']
+/** Facts of each try, from the client for PHP. */
+const OF_TRIES = ['error', 'seconds']
 /** First response of a connection, outside the API. */
 const OF_CONNECTING = ['store_id', 'connect_url']
 
@@ -98,7 +100,7 @@ describe('the keys that the WooCommerce plugin reads', () => {
   }
 
   it('the plugin reads only keys that it writes, that Puente sends, or that WordPress has', async () => {
-    const ofPlugin = [...written, ...OF_COMMANDS, ...OF_ASKED_ORDERS]
+    const ofPlugin = [...written, ...OF_COMMANDS, ...OF_ASKED_ORDERS, ...OF_TRIES]
     const known = new Set([...ofPlugin, ...(await answered()), ...SENT_BY_PUENTE, ...OF_OTHERS])
     expect(read.length).toBeGreaterThan(200)
     expect([...new Set(read)].filter((key) => !known.has(key))).toEqual([])

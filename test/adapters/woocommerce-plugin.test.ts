@@ -1,10 +1,19 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { unzipSync } from 'fflate'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   PLUGIN,
   PLUGIN_FOLDER,
@@ -39,6 +48,17 @@ const spanish = readPo(readFileSync(`${languageFile}.po`, 'utf8'))
 
 const template = templateOf()
 
+/** Unpacks the zip for one test. */
+const unpackedPlugin = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'puente-plugin-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const [path, bytes] of Object.entries(unzipSync(zipPlugin()))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), bytes)
+  }
+  return join(folder, PLUGIN)
+}
+
 describe('the WooCommerce plugin that a merchant installs', () => {
   it.skipIf(!hasPhp)('PHP parses every file of the plugin', async () => {
     expect(php.length).toBeGreaterThan(20)
@@ -50,14 +70,12 @@ describe('the WooCommerce plugin that a merchant installs', () => {
 
   it.skipIf(!hasPhpUnit)('the plugin passes its own tests', async () => {
     const tests = join(import.meta.dirname, '../../adapters/woocommerce/plugin-tests')
-    const { stdout } = await run('phpunit', [
-      '--no-configuration',
-      '--do-not-cache-result',
-      '--bootstrap',
-      join(tests, 'bootstrap.php'),
-      '--test-suffix=-test.php',
-      tests,
-    ]).catch((error) => error)
+    const options = ['--no-configuration', '--do-not-cache-result', '--test-suffix=-test.php']
+    const bootstrap = ['--bootstrap', join(tests, 'bootstrap.php')]
+    const env = { ...process.env, PUENTE_PLUGIN: unpackedPlugin() }
+    const { stdout } = await run('phpunit', [...options, ...bootstrap, tests], { env }).catch(
+      (error) => error,
+    )
     expect(stdout).toMatch(/OK \(\d+ tests, \d+ assertions\)\n$/)
   })
 

@@ -16,7 +16,7 @@ it.each([['--help'], ['stores list']])(
       encoding: 'utf8',
     })
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toMatch(/"npx puente --help" or "bin\/puente --help"\.\n$/)
+    expect(stderr).toMatch(/run "bin\/puente --help"\.\n$/)
     expect(stderr.split('\n')).toHaveLength(2)
   },
 )

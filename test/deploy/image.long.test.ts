@@ -35,6 +35,13 @@ it('the dashboard builds from the files of its image stage', async () => {
   expect(existsSync(join(folder, 'dashboard/dist/index.html'))).toBe(true)
 })
 
+it('the documentation builds from the files of its image stage', async () => {
+  const folder = filesOfStage('dashboard')
+  await promisify(execFile)(process.execPath, ['site/build/build.ts'], { cwd: folder })
+  expect(existsSync(join(folder, 'dist/site/index.html'))).toBe(true)
+  expect(existsSync(join(folder, 'dist/site/api/scalar.js'))).toBe(true)
+})
+
 it("the image's default version is the package's", () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   expect(dockerfile).toContain(`ARG VERSION=${version}\n`)

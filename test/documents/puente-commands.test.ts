@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Command } from 'commander'
@@ -34,7 +35,6 @@ const complaintOf = async (words: readonly string[]): Promise<string | undefined
 
 const wordsOfPuente = ([program, ...rest]: readonly string[]): string[] | undefined => {
   if (program === 'puente' || program === 'bin/puente') return rest
-  if (program === 'npx' && rest[0] === 'puente') return rest.slice(1)
   if (program === 'docker' && rest.includes('puente') && rest[0] === 'compose') {
     return rest.slice(rest.indexOf('puente') + 1)
   }
@@ -67,11 +67,11 @@ const complaint = async (words: readonly string[]): Promise<string | undefined> 
   return puente ? complaintOf(puente) : complaintOfScript(words)
 }
 
-describe('the shell blocks of documents', () => {
-  const lines = blocksIn('sh', 'bash').flatMap(({ at, text }) =>
-    commandsIn(text).map(({ words }) => ({ at, words })),
-  )
+const lines = blocksIn('sh', 'bash').flatMap(({ at, text }) =>
+  commandsIn(text).map(({ words }) => ({ at, words })),
+)
 
+describe('the shell blocks of documents', () => {
   it('every puente and npm command exists with its options', async () => {
     const wrong: string[] = []
     for (const { at, words } of lines) {
@@ -91,9 +91,35 @@ describe('the shell blocks of documents', () => {
 
   it('a command that does not exist is found', async () => {
     expect(await complaint(['puente', 'stores', 'lst'])).toContain('Did you mean')
-    expect(await complaint(['npx', 'puente', 'orders', '--stat', 'paid'])).toContain('--stat')
+    expect(await complaint(['bin/puente', 'orders', '--stat', 'paid'])).toContain('--stat')
     expect(await complaint(['npm', 'run', 'nothing'])).toBeDefined()
     expect(await complaint(['npm', 'run', 'chaos', '--', '--sed', '7'])).toContain('--sed')
+  })
+})
+
+describe('where a command works', () => {
+  /** The registry's name is free for anybody: outside the checkout, npm would install theirs. */
+  const FROM_REGISTRY =
+    /\b(?:npx|npm exec|npm (?:i|install|add)|pnpm dlx|bunx)(?: -\S+)* (?:puente|changeset)\b/
+
+  it('no document, page or message starts a package of the registry that is not ours', () => {
+    const files = execFileSync(
+      'git',
+      ['ls-files', '*.md', '*.yml', '*.json', 'src', 'dashboard', 'adapters'],
+      {
+        encoding: 'utf8',
+      },
+    )
+    const wrong = files
+      .split('\n')
+      .filter((file) => /\.(?:md|yml|json|tsx?|js|php)$/.test(file) && file !== 'CHANGELOG.md')
+      .filter((file) => existsSync(file) && FROM_REGISTRY.test(readFileSync(file, 'utf8')))
+    expect(wrong).toEqual([])
+  })
+
+  it('every puente command in a shell block is a path of the checkout, or runs in its container', () => {
+    const wrong = lines.filter(({ words: [program] }) => program === 'puente')
+    expect(wrong.map(({ at }) => at)).toEqual([])
   })
 })
 
@@ -103,7 +129,7 @@ describe('commands in the prose of documents', () => {
     [
       ...readFileSync(document, 'utf8')
         .replace(/```[\s\S]*?```/g, '')
-        .matchAll(/`((?:npx )?puente [a-z][^`\n]*|npm run [a-z][^`\n]*)`/g),
+        .matchAll(/`((?:bin\/)?puente [a-z][^`\n]*|npm run [a-z][^`\n]*)`/g),
     ].map(([, line = '']) => ({ document, line })),
   )
 

@@ -4,24 +4,36 @@ import { parseSync } from 'oxc-parser'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
+  checkoutRequest,
+  orderNotification,
+  savedCardNotification,
+} from '../../src/http/api/checkouts/schemas.ts'
+import {
   ordersAnswer,
   ordersRequested,
 } from '../../src/http/api/reconciliations/reconciliation-schemas.ts'
+import { NOTIFICATION_TYPES } from '../../src/payments/ports/notification.ts'
 import { routeOf } from './api-bodies.ts'
 import { blocksIn, codeBlocks, documents } from './code-blocks.ts'
 import { commandsIn } from './shell-words.ts'
 
 const LANGUAGES = [
+  'css',
+  'go',
   'html',
+  'java',
   'js',
   'json',
   'mermaid',
   'nginx',
   'php',
+  'python',
+  'ruby',
   'sh',
   'sql',
   'text',
   'ts',
+  'tsx',
   'yaml',
 ]
 
@@ -54,7 +66,15 @@ const shopifyFleet = z.strictObject({
   ),
 })
 
-const SHAPES: readonly z.ZodType[] = [ordersRequested, ordersAnswer, doctorDocument, shopifyFleet]
+const SHAPES: readonly z.ZodType[] = [
+  ordersRequested,
+  ordersAnswer,
+  doctorDocument,
+  shopifyFleet,
+  ...NOTIFICATION_TYPES.map(orderNotification),
+  savedCardNotification,
+  checkoutRequest,
+]
 
 describe('the JSON of documents', () => {
   it.each(blocksIn('json').map((block) => [block.at, block] as const))(

@@ -189,7 +189,7 @@ const commandLine: Page = {
     if (statement.includes('refunds resolve')) {
       return statement.replace(idOf('ref'), refunds.doubtful.pop() ?? '')
     }
-    return statement.startsWith("puente refund '#1001'") ? `${statement} --yes` : statement
+    return statement.startsWith("bin/puente refund '#1001'") ? `${statement} --yes` : statement
   },
 }
 
@@ -272,6 +272,16 @@ const runbooks: Page = {
   prepare: async () => void (await session.run(`KEY=${world.apiKey}`)),
 }
 
+let toRefund = ''
+const refundGuide: Page = {
+  document: 'docs/guides/refunds.md',
+  prepare: async () => {
+    toRefund = (await ofStore().paid()).id
+    await world.control('/sandbox/settle', {})
+  },
+  fill: (statement) => statement.replaceAll('G-3', toRefund),
+}
+
 const TRANSACTION = /"transaction_id":\s*"([\w-]+)"/
 
 /** The customer's payment, which the sample does not void. */
@@ -301,11 +311,16 @@ const PAGES: readonly Page[] = [
   operations,
   people,
   runbooks,
+  refundGuide,
+  { document: 'docs/guides/checkout.md' },
+  { document: 'docs/guides/testing.md' },
   { document: 'docs/try-it.md' },
   // They need nothing prepared; most of their samples are not run here.
   ...['README.md', 'docs/connecting-woocommerce.md', 'docs/performance.md', 'docs/reliability.md'],
   ...['docs/read-schema.md', 'docs/shopify.md', 'docs/woocommerce.md', 'packages/node/README.md'],
-  'packages/simulator/README.md',
+  ...['packages/php/README.md', 'packages/simulator/README.md', 'packages/local/README.md'],
+  ...['packages/create-shop/README.md', 'packages/create-adapter/README.md', 'examples/README.md'],
+  'packages/browser/README.md',
 ].map((page) => (typeof page === 'string' ? { document: page } : page))
 
 /** A page starts up to thirty commands. */

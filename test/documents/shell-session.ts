@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { dirname, resolve } from 'node:path'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { childEnvironment } from '../support/child-environment.ts'
 import { commandsIn } from './shell-words.ts'
@@ -10,7 +11,6 @@ const CHECKOUT = resolve(import.meta.dirname, '../..')
 const PRELUDE = `
 curl() { command curl --silent --show-error --fail-with-body "$@"; }
 npm() { (cd "$CHECKOUT" && shift && node --run "$@"); }
-puente() { "$CHECKOUT/bin/puente" "$@"; }
 `
 
 export interface Ran {
@@ -32,6 +32,9 @@ export const openShellSession = ({
   folder: string
   settings: Readonly<Record<string, string | undefined>>
 }): ShellSession => {
+  // `bin/puente` works as in the checkout.
+  mkdirSync(join(folder, 'bin'))
+  symlinkSync(join(CHECKOUT, 'bin/puente'), join(folder, 'bin/puente'))
   const variables: string[] = []
   let all = ''
   const env = childEnvironment({

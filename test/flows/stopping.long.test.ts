@@ -176,7 +176,7 @@ describe('a private port', () => {
   it('the private port serves metrics and the API reference, and the public one answers 404 for them', async () => {
     const privatePort = await freePort()
     const world = await worldForTest({ PRIVATE_PORT: String(privatePort) })
-    for (const path of ['/metrics', '/docs/', '/openapi.json', '/docs/swagger-ui.css']) {
+    for (const path of ['/metrics', '/docs/', '/openapi.json', '/docs/api/scalar.js']) {
       expect((await fetch(`http://127.0.0.1:${privatePort}${path}`)).status, path).toBe(200)
       expect((await fetch(`${world.url}${path}`)).status, path).toBe(404)
     }

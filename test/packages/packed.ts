@@ -1,34 +1,54 @@
 import { execFile, spawn } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
+import { errorCode } from '../../src/runtime/error-code.ts'
 import { useStarted } from '../support/use-world.ts'
+import { PACKS } from './packs-folder.ts'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
 
-/** The Node of the tests first, as in `npm run`; no settings of an enclosing npm. */
-const environment = (): NodeJS.ProcessEnv => {
-  const own = Object.entries(process.env).filter(([name]) => !/^(?:npm_|node_options$)/i.test(name))
-  const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
+/** A Node first on PATH, as in `npm run`; no settings of an enclosing npm or Vitest. */
+export const npmEnvironment = (node = process.execPath): NodeJS.ProcessEnv => {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(?:npm_|vitest|node_options$)/i.test(name),
+  )
+  const path = [dirname(node), process.env.PATH].join(delimiter)
   return { ...Object.fromEntries(own), PATH: path }
 }
 
-/** Runs a program; an error has its whole output. */
-const output = async (program: string, args: readonly string[], cwd: string): Promise<string> => {
+/** Runs a program; an error has its whole output. `node` comes first on its PATH. */
+export const output = async (
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  node = process.execPath,
+): Promise<string> => {
   try {
-    return (await run(program, args, { cwd, env: environment() })).stdout
+    return (await run(program, args, { cwd, env: npmEnvironment(node) })).stdout
   } catch (error) {
     const { message, stdout, stderr } = error as Error & { stdout?: string; stderr?: string }
     throw new Error([message, stdout, stderr].filter(Boolean).join('\n'))
   }
 }
 
-const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'puente-packed-'))
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'puente-packed-'))
 
 export interface PackedPackage {
   tarball: string
@@ -38,21 +58,55 @@ export interface PackedPackage {
   size: number
 }
 
-/** Builds and packs a folder of `packages` once for the tests of a file. */
+/**
+ * Builds and packs a folder of `packages` once for a run of the tests. One at a time: a build uses those
+ * of other packages.
+ */
 export const usePacked = (name: string): PackedPackage =>
   useStarted(async () => {
-    const folder = temporaryFolder()
-    const args = ['pack', '--json', '--pack-destination', folder]
-    const printed = await output('npm', args, join(ROOT, 'packages', name))
-    // The build may print before the report.
-    const [report] = JSON.parse(printed.slice(printed.indexOf('[\n')))
+    const folder = process.env[PACKS]
+    if (folder === undefined) throw new Error('test/packages/packs-folder.ts is no global setup')
+    const report = join(folder, `${name}.json`)
+    await oneAtATime(join(folder, 'lock'), async () => {
+      if (!existsSync(report)) writeFileSync(report, await packed(name, folder))
+    })
+    const { filename, files, size } = JSON.parse(readFileSync(report, 'utf8'))
     return {
-      tarball: join(folder, report.filename),
-      files: report.files.map(({ path }: { path: string }) => path),
-      size: report.size,
-      close: () => rmSync(folder, { recursive: true }),
+      tarball: join(folder, filename),
+      files: files.map(({ path }: { path: string }) => path),
+      size,
     }
   })
+
+const packed = async (name: string, folder: string): Promise<string> => {
+  const args = ['pack', '--json', '--pack-destination', folder]
+  const printed = await output('npm', args, join(ROOT, 'packages', name))
+  // The build may print before the report.
+  const [report] = JSON.parse(printed.slice(printed.indexOf('[\n')))
+  return JSON.stringify(report)
+}
+
+const LOCK_POLL_MS = 100
+
+/** Holds a folder as a lock between the processes of the tests. */
+const oneAtATime = async (lock: string, work: () => Promise<void>): Promise<void> => {
+  while (!isMade(lock)) await sleep(LOCK_POLL_MS)
+  try {
+    await work()
+  } finally {
+    rmdirSync(lock)
+  }
+}
+
+const isMade = (folder: string): boolean => {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false
+    throw error
+  }
+}
 
 export interface InstalledShop {
   folder: string
@@ -60,7 +114,10 @@ export interface InstalledShop {
   /** Runs a file under a Node or another runtime, and returns what it prints. */
   run(file: string, runtime?: string, args?: readonly string[]): Promise<string>
   /** Starts a file, which ends at the latest with the test. */
-  start(file: string): { printed(): string; ended: Promise<number | null> }
+  start(
+    file: string,
+    settings?: Readonly<Record<string, string>>,
+  ): { printed(): string; ended: Promise<number | null> }
   /** Type-checks files without the types of any other package. */
   typeCheck(files: readonly string[], options?: readonly string[]): Promise<string>
 }
@@ -78,8 +135,11 @@ export const installed = async (...tarballs: readonly string[]): Promise<Install
       for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
     },
     run: (file, runtime = process.execPath, args = []) => output(runtime, [...args, file], folder),
-    start: (file) => {
-      const child = spawn(process.execPath, [file], { cwd: folder, env: environment() })
+    start: (file, settings = {}) => {
+      const child = spawn(process.execPath, [file], {
+        cwd: folder,
+        env: { ...npmEnvironment(), ...settings },
+      })
       let text = ''
       for (const stream of [child.stdout, child.stderr]) {
         stream.on('data', (chunk: Buffer) => {

@@ -1,24 +1,13 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { anchorsIn } from '../../site/build/markdown.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const documents = globSync(
-  ['*.md', 'docs/**/*.md', 'adapters/*.md', 'packages/*/*.md', 'test/*.md'],
+  ['*.md', 'docs/**/*.md', 'adapters/*.md', 'packages/*/*.md', 'examples/*.md', 'test/*.md'],
   { cwd: ROOT },
 )
-
-/** Heading anchors, as code forges generate them. */
-const anchorsOf = (text: string): Set<string> =>
-  new Set(
-    [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replace(/[`*]/g, '')
-        .replace(/[^\p{L}\p{N} _-]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
-  )
 
 it.each(documents)('every link of %s leads to an existing file and heading', (document) => {
   const text = readFileSync(join(ROOT, document), 'utf8')
@@ -29,7 +18,7 @@ it.each(documents)('every link of %s leads to an existing file and heading', (do
     const [path = '', anchor] = link.split('#')
     const file = path === '' ? join(ROOT, document) : join(ROOT, dirname(document), path)
     if (!existsSync(file)) return true
-    return anchor !== undefined && !anchorsOf(readFileSync(file, 'utf8')).has(anchor)
+    return anchor !== undefined && !anchorsIn(readFileSync(file, 'utf8')).has(anchor)
   })
   expect(broken).toEqual([])
 })

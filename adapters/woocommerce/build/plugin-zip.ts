@@ -1,9 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Zippable, zipSync } from 'fflate'
+import type { Zippable } from 'fflate'
+import { clientFiles, filesIn, zipOf } from '../../../packages/php/build/archive.ts'
 
 export const PLUGIN = 'puente-for-woocommerce'
 export const PLUGIN_FOLDER = join(import.meta.dirname, '../plugin', PLUGIN)
+
+/** Parts of the PHP client that the plugin uses; WordPress sends its requests. */
+const PARTS_OF_CLIENT = /^(?:LICENSE$|src\/(?:PuenteError\.php$|Call\/|Http\/))/
+
+/** Namespace of the copy, as in `Puente_Autoload`: another plugin may load another version. */
+const NAMESPACE = 'PuenteForWooCommerce'
 
 /** Throws if `readme.txt` names another version. */
 export const pluginVersion = (folder = PLUGIN_FOLDER): string => {
@@ -16,21 +23,24 @@ export const pluginVersion = (folder = PLUGIN_FOLDER): string => {
   return version
 }
 
-/** Packs reproducibly: same files, same bytes. */
+/** Packs the plugin with its copy of the PHP client. */
 export const zipPlugin = (folder = PLUGIN_FOLDER): Buffer => {
   const files: Zippable = {}
   for (const path of filesIn(folder)) {
     files[`${PLUGIN}/${path}`] = readFileSync(join(folder, path))
   }
-  // Zip timestamps are local: the same bytes in every time zone.
-  return Buffer.from(
-    zipSync(files, { level: 9, mtime: new Date(2026, 0, 1), os: 3, attrs: 0o644 << 16 }),
-  )
+  for (const [path, text] of clientFiles()) {
+    const copied = `${PLUGIN}/client/${path.replace(/^src\//, '')}`
+    if (PARTS_OF_CLIENT.test(path)) files[copied] = Buffer.from(copyOf(text))
+  }
+  return zipOf(files)
 }
 
-const filesIn = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
-    .map((path) => path.replaceAll('\\', '/'))
-    .sort()
+/** Moves a class into the plugin's namespace, and guards it as WordPress asks of every file. */
+const copyOf = (text: string): string =>
+  text
+    .replace(
+      /^namespace Puente\b(.*);$/m,
+      `namespace ${NAMESPACE}$1;\n\ndefined('ABSPATH') || exit;`,
+    )
+    .replaceAll(/^use Puente\\/gm, `use ${NAMESPACE}\\`)

@@ -5,12 +5,26 @@
  * @package Puente
  */
 
+use PuenteForWooCommerce\Call\Caller;
+use PuenteForWooCommerce\PuenteError;
+
 require __DIR__ . '/stubs/wordpress-stubs.php';
 require __DIR__ . '/stubs/woocommerce-stubs.php';
 require __DIR__ . '/stubs/wp-cli-stubs.php';
-require __DIR__ . '/../plugin/puente-for-woocommerce/includes/class-puente-autoload.php';
+// The environment can name an unpacked zip, with the client in it.
+define( 'PUENTE_TESTED', getenv( 'PUENTE_PLUGIN' ) ? getenv( 'PUENTE_PLUGIN' ) : __DIR__ . '/../plugin/puente-for-woocommerce' );
+require PUENTE_TESTED . '/includes/class-puente-autoload.php';
 Puente_Autoload::register();
-Puente_Client::$pause = 0;
+require __DIR__ . '/../../../packages/php/autoload.php';
+// The build copies the client under a namespace of the plugin.
+spl_autoload_register(
+	static function ( $name ) {
+		if ( 0 === strpos( $name, Puente_Autoload::CLIENT ) ) {
+			class_alias( 'Puente\\' . substr( $name, strlen( Puente_Autoload::CLIENT ) ), $name );
+		}
+	}
+);
+Puente_Client::$sleep = static function () {};
 
 /**
  * Starts each test on an empty site.
@@ -30,6 +44,25 @@ abstract class Puente_Test_Case extends PHPUnit\Framework\TestCase {
 		update_option( 'home', $home );
 		Puente_Pairings::keep_pending( new Puente_Pairing( 'https://puente.example', $store, Puente_Pairing::new_secret() ) );
 		Puente_Pairings::promote_pending();
+	}
+
+	/**
+	 * Reads a response as a call does, without its log.
+	 */
+	protected static function answer_to( $response, array $expects = array() ) {
+		global $puente_responses, $puente_requests;
+		$puente_responses = array( $response );
+		$options          = array(
+			'maxRetries' => 0,
+			'expects'    => $expects,
+		);
+		try {
+			return new Puente_Answer( ( new Caller( 'https://puente.example', new Puente_Transport() ) )->call( 'GET', '/v1/x', null, $options ) );
+		} catch ( PuenteError $error ) {
+			return new Puente_Answer( array(), $error );
+		} finally {
+			array_pop( $puente_requests );
+		}
 	}
 
 	/**

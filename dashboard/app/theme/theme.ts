@@ -19,7 +19,7 @@ const BRIDGE: MantineColorsTuple = [
   '#05472d',
 ]
 
-const SERIF = 'ui-serif, Georgia, "Times New Roman", serif'
+const SERIF = 'var(--serif)'
 
 export const theme = createTheme({
   primaryColor: 'bridge',

@@ -9,7 +9,7 @@ import { Copyable } from '../../parts/values/copyable.tsx'
 
 const REFETCH_MS = 3_000
 
-const APP_OF_ONE_SHOP = 'npx puente stores app --shop NAME.myshopify.com'
+const APP_OF_ONE_SHOP = 'bin/puente stores app --shop NAME.myshopify.com'
 
 /** Lists the steps on the platform; shows the store once connected. */
 export const PlatformSteps = ({

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 const FOLDER = 'files'
 
 /** Extensions of what the gateway reads beside its modules at run time. */
-const READ_AT_RUN_TIME = /\.(?:sql|css|js|icc)$/
+const READ_AT_RUN_TIME = /\.(?:sql|css|js|icc|txt|svg|png)$/
 
 /**
  * Keeps `import.meta.url` of bundled modules true: it leads to `files/` beside the bundle, where

@@ -22,7 +22,7 @@ import { openRedis } from '../../runtime/redis/open-redis.ts'
 import { demoData } from '../demo-data/demo-data.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 import { connectDemoStore, DEMO_STORE, DEMO_STORE_NAME } from './demo-store.ts'
-import { makeDashboard } from './make-dashboard.ts'
+import { makeDashboard, makeSite } from './make-pages.ts'
 import { startSandboxProcess } from './sandbox-process.ts'
 import { welcome } from './welcome.ts'
 
@@ -104,6 +104,7 @@ export const start = async ({ open, fail, platforms }: CommandProgram): Promise<
   console.log(
     welcome({ settings, url, localUrl, sandbox, withDemo, ownerUrl, signInUrl, exported }),
   )
+  void makeSite({ isUrgent: false })
   return 'running'
 }
 

@@ -58,7 +58,7 @@ const addressesOf = ({
     settings.DATABASE_URL ? 'DATABASE_URL' : `embedded PostgreSQL in ${settings.DATA_DIR}`,
   ],
   ['Jobs', settings.REDIS_URL ? 'Redis' : 'PostgreSQL'],
-  ...(Object.keys(exported).length > 0 ? [['Before "npx puente …"', exportLine(exported)]] : []),
+  ...(Object.keys(exported).length > 0 ? [['Before "bin/puente …"', exportLine(exported)]] : []),
 ]
 
 const exportLine = (exported: Running['exported']): string =>

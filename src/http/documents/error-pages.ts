@@ -9,15 +9,12 @@ import {
 } from '../../runtime/http/problem-codes.ts'
 import { PROBLEM_CAUSES } from './problem-causes.ts'
 
-/** Path of the list of error codes; each code has a page below it, which `type` names. */
+/** Each error code has a page below this path, which `type` names. */
 export const ERROR_PAGES = '/docs/errors'
 
-/** Serves a page for each error code, and their list. */
+/** Serves a page for each error code. */
 export const errorPages = (): Router => {
   const router = Router()
-  router.get('/', (_request, response) => {
-    response.type('html').send(page('Error codes', listOfCodes))
-  })
   router.get('/:code', (request, response, next) => {
     const code = PROBLEM_CODES.find((known) => known === request.params.code)
     if (!code) return next()
@@ -42,14 +39,8 @@ const pageOf = (code: ProblemCode): Html => {
 <p>${withCode(fix)}</p>
 <h2>Retry</h2>
 <p>${RETRY_WORDS[retry]} The answer usually has the status ${status}.</p>
-<p><a href="${ERROR_PAGES}">All error codes</a> · <a href="/docs">API reference</a></p>`
+<p><a href="${ERROR_PAGES}">All error codes</a></p>`
 }
-
-const listOfCodes = html`<h1>Error codes</h1>
-<p>The <code>code</code> of an error response. Branch on it, not on its words.</p>
-<ul>
-${PROBLEM_CODES.map((code) => html`<li><a href="${ERROR_PAGES}/${code}">${code}</a></li>\n`)}</ul>
-<p><a href="/docs">API reference</a></p>`
 
 /** Renders the backticks of Markdown. */
 const withCode = (text: string): Html[] =>

@@ -1,24 +1,60 @@
 import { ALERT_KINDS, type AlertKind } from '../../db/tables/alerts.ts'
 import type { PlatformAdapter } from '../../payments/ports/platform.ts'
-import { PROBLEM_CODES, type ProblemCode } from '../../runtime/http/problem-codes.ts'
+import {
+  PROBLEM_CODES,
+  PROBLEMS,
+  type ProblemCode,
+  RETRIES,
+} from '../../runtime/http/problem-codes.ts'
 import { alertWording } from '../../texts/alerts/alert-text.ts'
 import { PROBLEM_CAUSES } from './problem-causes.ts'
 
 type WithAlertTexts = Pick<PlatformAdapter, 'title' | 'alertTexts'>
 
-/** Renders the Markdown reference of alert kinds and error codes. */
-export const errorsDocument = (platforms: readonly WithAlertTexts[]): string =>
+const GENERATED = '`npm run docs:errors` generates this page from the code: do not edit it.'
+
+const COMMANDS =
+  'A command such as `puente stores list` runs as `bin/puente stores list` in the checkout, and in the container as it is ([command line](command-line.md)).'
+
+/** Renders the Markdown reference of alert kinds. */
+export const alertsDocument = (platforms: readonly WithAlertTexts[]): string =>
   `${[
-    '# Alerts and errors',
-    'For developers and operators who meet an alert or an error code.',
-    '`npm run docs:errors` generates this page from the code: do not edit it.',
-    '## Alerts',
+    '# Alerts',
+    'For operators and merchants who meet an alert.',
+    GENERATED,
     'List them with `GET /v1/alerts`, or [receive them](operations.md#alert-channels) as messages. Each alert adds the amounts, payments and next step that Puente knows.',
+    COMMANDS,
+    '## Kinds',
     ...ALERT_KINDS.map((kind) => alertSection(kind, platforms)),
-    '## Error codes',
-    'The `code` of an error response (RFC 9457). `retry` says whether the same request may succeed later; search the log for its `request_id`. `type` is the address of a page of your Puente with the cause and the fix.',
-    table(PROBLEM_CODES.map((code) => [`\`${code}\``, ...causeAndFix(code)])),
   ].join('\n\n')}\n`
+
+/** Renders the Markdown reference of error codes, each under its own heading. */
+export const errorsDocument = (): string =>
+  `${[
+    '# Errors',
+    'For developers who meet an error code of the API.',
+    GENERATED,
+    'An error is a problem document (RFC 9457). Branch on its `code`, never on its words. `retry` says what to do with the same request; search the log for its `request_id`. `type` is the address of a page with its cause and fix.',
+    COMMANDS,
+    table([
+      ['`retry`', 'means'],
+      ...RETRIES.map((retry) => [`\`${retry}\``, RETRY_MEANINGS[retry]]),
+    ]),
+    '## Codes',
+    ...PROBLEM_CODES.map(errorSection),
+  ].join('\n\n')}\n`
+
+const RETRY_MEANINGS: Readonly<Record<(typeof RETRIES)[number], string>> = {
+  retry: 'Repeat the same request later, with the same `Idempotency-Key`; it has no double effect.',
+  permanent: 'The same request fails again: change it.',
+  'ask-a-person': 'No request helps: a person must change a key, a setting or an account first.',
+}
+
+const errorSection = (code: ProblemCode): string => {
+  const [status, retry] = PROBLEMS[code]
+  const { cause, fix } = PROBLEM_CAUSES[code]
+  return `### \`${code}\`\n\n${status}, \`${retry}\`\n\n- Cause: ${cause}\n- Fix: ${fix}`
+}
 
 const alertSection = (kind: AlertKind, platforms: readonly WithAlertTexts[]): string => {
   const own = platforms.flatMap(({ title, alertTexts }) => {
@@ -37,14 +73,7 @@ const alertSection = (kind: AlertKind, platforms: readonly WithAlertTexts[]): st
   return `### \`${kind}\`\n\n${inOneLine(what)}\n\n${lines.join('\n')}`
 }
 
-const causeAndFix = (code: ProblemCode): string[] => [
-  PROBLEM_CAUSES[code].cause,
-  PROBLEM_CAUSES[code].fix,
-]
-
-const table = (rows: readonly string[][]): string =>
-  [['code', 'cause', 'fix'], ['---', '---', '---'], ...rows]
-    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
-    .join('\n')
+const table = ([head = [], ...rows]: readonly string[][]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import express, { type Request, type RequestHandler, Router } from 'express'
+import express, { type Request, Router } from 'express'
+import { compressedOf } from './compressed.ts'
 
 const MADE = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 
@@ -88,18 +88,5 @@ const pagesOf = (): ((screen: string) => string) => {
     const known = pages.get(screen) ?? render(screen)
     pages.set(screen, known)
     return known
-  }
-}
-
-const compressedOf = (folder: string): RequestHandler => {
-  const made = new Set(readdirSync(folder).filter((name) => name.endsWith('.gz')))
-  return (request, response, next) => {
-    response.vary('Accept-Encoding')
-    const { path } = request
-    if (made.has(`${path.slice(1)}.gz`) && request.acceptsEncodings('gzip')) {
-      request.url = `${path}.gz`
-      response.set('content-encoding', 'gzip').type(extname(path))
-    }
-    next()
   }
 }

@@ -6,7 +6,10 @@ import { securityPolicy } from '../../runtime/http/page/page-shell.ts'
  * iframe's origin: SDK and confirm hosts are likely, GATEWAY_FRAME_URL adds another. The SDK may
  * set inline styles.
  */
-export const cardPageCsp = (installation: CardPageInstallation): string => {
+export const cardPageCsp = (
+  installation: CardPageInstallation,
+  framedBy: string | undefined,
+): string => {
   const { sdkUrl, embedBaseUrl, frameUrl } = installation
   const originsOf = (...urls: (string | undefined)[]) => [
     ...new Set(urls.flatMap((url) => (url ? [new URL(url).origin] : []))),
@@ -18,7 +21,12 @@ export const cardPageCsp = (installation: CardPageInstallation): string => {
     'style-src': `'self' 'unsafe-inline'`,
     'img-src': `'self' data: ${gateway.join(' ')}`,
     'connect-src': `'self' ${gateway.join(' ')}`,
-    // Any bank's page, if a dialog shows it.
-    'frame-src': `${gateway.join(' ')}${canRedirectBack(installation) ? '' : ' https:'}`,
+    // Any bank's page, if this page shows it.
+    'frame-src': `${gateway.join(' ')}${showsBank(installation, framedBy) ? ' https:' : ''}`,
+    'frame-ancestors': framedBy ?? "'none'",
   })
 }
+
+/** A page in a shop's frame must not leave it; without https the bank cannot redirect back. */
+const showsBank = (installation: CardPageInstallation, framedBy: string | undefined): boolean =>
+  framedBy !== undefined || !canRedirectBack(installation)

@@ -10,11 +10,7 @@ import { canRedirectBack } from '../../payments/ports/card-page-setup.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { parseFields } from '../../runtime/http/body/issue-words.ts'
 import { jsonBody } from '../../runtime/http/body/parse-body.ts'
-import {
-  chosenLanguage,
-  localeOfOrder,
-  otherLanguageUrl,
-} from '../../runtime/http/page/page-language.ts'
+import { localeOfOrder, otherLanguageUrl } from '../../runtime/http/page/page-language.ts'
 import { PERMISSIONS_POLICY_OF_CARD_FIELDS } from '../../runtime/http/page/permissions-policy.ts'
 import { speak } from '../../runtime/http/page/reader-language.ts'
 import { invalidFields, notFound, sendProblem } from '../../runtime/http/problem.ts'
@@ -23,6 +19,7 @@ import { renderCardPage } from './card-page.ts'
 import { answerTo, REASON_OF_REST } from './card-page-answers.ts'
 import { cardPageCsp } from './card-page-csp.ts'
 import type { Reason } from './decline-reasons.ts'
+import { allowFraming, claimsFrame, framedBy, keptQuery } from './framing.ts'
 import { KIND_OF_PAYMENT_ERROR } from './page-kinds.ts'
 import { pageSender, sendUnknownLink } from './send-page.ts'
 
@@ -54,17 +51,18 @@ export const cardPageRoutes = (ctx: PaymentsContext): Router => {
     }
     const { order, store } = page
     const locale = localeOfOrder(request, order)
+    const frame = framedBy(request, order)
+    const policy = cardPageCsp(ctx.cardPage, frame)
     speak(response, locale)
-    response.set({
-      ...PERMISSIONS_POLICY_OF_CARD_FIELDS,
-      'content-security-policy': cardPageCsp(ctx.cardPage),
-    })
+    response.set({ ...PERMISSIONS_POLICY_OF_CARD_FIELDS, 'content-security-policy': policy })
+    if (frame) allowFraming(response, frame, policy)
     response.send(
       renderCardPage({
         order,
         store,
         locale,
         sdkUrl,
+        framedBy: frame,
         reason: reasonToTryAgain(request) ?? reasonOfError(order),
         otherLanguageUrl: otherLanguageUrl(request, locale),
       }),
@@ -76,23 +74,24 @@ export const cardPageRoutes = (ctx: PaymentsContext): Router => {
     if (!data) return sendProblem(response, invalidFields(error.issues))
     const payToken = String(request.params.token)
     const link = `/pay/${encodeURIComponent(payToken)}`
-    const lang = chosenLanguage(request)
-    const comesBack = canRedirectBack(ctx)
+    const kept = keptQuery(request)
+    // In a frame, the page itself shows the bank's page, and polls.
+    const comesBack = canRedirectBack(ctx) && !claimsFrame(request)
     const payment = await payOnCardPage(ctx, {
       payToken,
       token: data.payment_token,
       shown: data.shown,
       redirects: comesBack
         ? {
-            success: `${ctx.publicUrl}${link}/return${lang}`,
-            failed: `${ctx.publicUrl}${link}/card${chosenLanguage(request, { failed: '1' })}`,
+            success: `${ctx.publicUrl}${link}/return${kept}`,
+            failed: `${ctx.publicUrl}${link}/card${keptQuery(request, { failed: '1' })}`,
           }
         : {},
     })
     const { status, retryAfterSeconds, ...next } = answerTo(payment, {
-      linkUrl: `${link}${lang}`,
-      returnUrl: `${link}/return${lang}`,
-      changedUrl: `${link}/card${chosenLanguage(request, { changed: '1' })}`,
+      linkUrl: `${link}${kept}`,
+      returnUrl: `${link}/return${kept}`,
+      changedUrl: `${link}/card${keptQuery(request, { changed: '1' })}`,
       comesBack,
     })
     if (retryAfterSeconds) response.set('retry-after', String(retryAfterSeconds))
@@ -137,7 +136,7 @@ const cardOfCustomer = z.strictObject({
 const addressOf = ({ state, order }: PayLink, request: Request): string => {
   const link = `/pay/${order.pay_token}`
   const isOver = state === 'settled' || state === 'charging'
-  return `${link}${isOver ? '/return' : ''}${chosenLanguage(request)}`
+  return `${link}${isOver ? '/return' : ''}${keptQuery(request)}`
 }
 
 const reasonOfError = ({ last_payment_error: error }: OrderRow): Reason | undefined =>

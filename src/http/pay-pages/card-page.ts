@@ -15,12 +15,14 @@ interface CardPage {
   locale: Language
   sdkUrl: string
   reason?: Reason | undefined
+  /** Origin of the shop's page that frames this one. */
+  framedBy?: string | undefined
   otherLanguageUrl: string
 }
 
 /** Renders summary, the gateway's fields and one button (mode 2). */
 export const renderCardPage = (page: CardPage): string => {
-  const { order, store, locale, reason, otherLanguageUrl } = page
+  const { order, store, locale, reason, framedBy, otherLanguageUrl } = page
   const policy = policyOf(store)
   const texts = TEXTS[locale].payPages.card
   const { card_page_theme: theme, card_page_accent_color: accent } = policy
@@ -30,11 +32,12 @@ export const renderCardPage = (page: CardPage): string => {
     title: texts.title,
     shop: { name: store.name, isTest: store.environment === 'test' },
     theme: theme === 'auto' ? undefined : theme,
+    framedBy,
     head: html`<script src="/pay/assets/card-page.js" defer></script>`,
     card: html`${orderSummary(order, locale)}
 <form id="card-page" class="card-page" novalidate data-settings="${JSON.stringify(settings)}">
 <h1 tabindex="-1">${texts.title}</h1>
-<p id="problem" class="problem" role="alert" tabindex="-1"${!reason && html` hidden`}>${reason && texts.reasons[reason]}</p>
+<p id="problem" class="problem" role="alert" tabindex="-1"${reason ? html` data-reason="${reason}"` : html` hidden`}>${reason && texts.reasons[reason]}</p>
 ${offersToSave(order, policy) && saveCard(locale, { shop: store.name, identity: order.customer.identity_number ?? '' })}
 <div id="fields" role="group" aria-label="${texts.fields}" tabindex="-1"><p id="loading" class="loading">${texts.loading}</p><div id="card-fields"></div></div>
 <noscript><p class="problem">${texts.noScripts}</p></noscript>
@@ -42,7 +45,7 @@ ${offersToSave(order, policy) && saveCard(locale, { shop: store.name, identity: 
 <button id="pay" type="submit" class="action" disabled aria-describedby="missing"${accent && html` style="${accentStyle(accent)}"`}>${settings.texts.pay}</button>
 <div id="no-fields" hidden><p class="problem">${texts.noFields}</p><a class="action" href="">${texts.tryAgain}</a></div>
 <p class="privacy">${texts.privacy}</p>
-${order.cancel_url && html`<p class="back"><a href="${order.cancel_url}">${TEXTS[locale].payPages.labels.toShop}</a></p>`}
+${order.cancel_url && !framedBy && html`<p class="back"><a href="${order.cancel_url}">${TEXTS[locale].payPages.labels.toShop}</a></p>`}
 </form>
 <div id="waiting" class="state confirming" hidden>
 <div class="mark" aria-hidden="true"></div>
@@ -54,17 +57,18 @@ ${offersToSave(order, policy) && reloadDialog(texts.reload)}
 <h2 id="bank-title">${texts.bank.title}</h2>
 <p>${texts.bank.message}</p>
 <iframe id="bank-page" title="${texts.bank.title}"></iframe>
+${framedBy !== undefined && html`<p class="back"><a id="bank-window" href="" target="_blank" rel="noreferrer">${texts.bank.newWindow}</a></p>`}
 <p class="back"><a href="${settings.payUrl}">${texts.bank.otherCard}</a></p>
 </dialog>`,
     otherLanguageUrl,
   })
 }
 
-const settingsOf = ({ order, store, locale, sdkUrl }: CardPage) => {
+const settingsOf = ({ order, store, locale, sdkUrl, framedBy }: CardPage) => {
   const policy = policyOf(store)
   const texts = TEXTS[locale].payPages.card
   const link = `/pay/${order.pay_token}`
-  const lang = `lang=${locale}`
+  const kept = new URLSearchParams({ lang: locale, ...(framedBy ? { framed_by: framedBy } : {}) })
   return {
     sdkUrl,
     publishableKey: store.publishable_key ?? '',
@@ -76,10 +80,10 @@ const settingsOf = ({ order, store, locale, sdkUrl }: CardPage) => {
       amount: formatMoney(moneyFromMinor(order.amount_minor, order.currency)),
       currency: order.currency,
     },
-    payUrl: `${link}/card?${lang}`,
-    returnUrl: `${link}/return?${lang}`,
+    payUrl: `${link}/card?${kept}`,
+    returnUrl: `${link}/return?${kept}`,
     statusUrl: `${link}/return/status`,
-    failedUrl: `${link}/card?failed=1&${lang}`,
+    failedUrl: `${link}/card?failed=1&${kept}`,
     // Compares an identity number with the store's.
     identityUrl: `${link}/card/identity`,
     texts: {

@@ -8,7 +8,7 @@ export interface ShopOnPage {
   isTest: boolean
 }
 
-/** Renders one card and a link to the other language. */
+/** Renders one card and a link to the other language; the card alone in a shop's frame. */
 export const renderDocument = ({
   locale,
   title,
@@ -16,6 +16,7 @@ export const renderDocument = ({
   theme,
   head,
   card,
+  framedBy,
   otherLanguageUrl,
 }: {
   locale: Language
@@ -24,6 +25,8 @@ export const renderDocument = ({
   theme?: 'light' | 'dark' | undefined
   head?: Html | undefined
   card: Html
+  /** Origin of the shop's page that frames this one. */
+  framedBy?: string | undefined
   otherLanguageUrl: string
 }): string => {
   const { otherLanguage, payPages } = TEXTS[locale]
@@ -31,16 +34,20 @@ export const renderDocument = ({
   return renderPageShell({
     language: locale,
     title: shop ? `${title} · ${shop.name}` : title,
-    stylesheets: ['/pay/assets/design.css', '/pay/assets/pay.css'],
+    stylesheets: [
+      ...['/pay/assets/design.css', '/pay/assets/pay.css'],
+      ...(framedBy ? ['/pay/assets/framed.css'] : []),
+    ],
     theme,
+    attributes: framedBy !== undefined && html` data-framed-by="${framedBy}"`,
     icon: '/pay/assets/icon.svg',
-    head,
+    head: html`${framedBy !== undefined && html`<script src="/pay/assets/framed.js" defer></script>`}${head}`,
     body: html`${shop?.isTest && html`<header class="banner"><p>${payPages.labels.test}</p></header>`}
 <main class="card">
-${shop && html`<p class="shop">${shop.name}</p>`}
+${shop && !framedBy && html`<p class="shop">${shop.name}</p>`}
 <p id="page-status" class="hidden" role="status"></p>
 ${card}
 </main>
-<footer><a href="${otherLanguageUrl}" lang="${other}" hreflang="${other}">${otherLanguage}</a></footer>`,
+${!framedBy && html`<footer><a href="${otherLanguageUrl}" lang="${other}" hreflang="${other}">${otherLanguage}</a></footer>`}`,
   })
 }

@@ -12,11 +12,13 @@ export interface PageOptions {
   locale: Language
   order?: OrderRow
   shop?: ShopOnPage | undefined
-  action?: { label: 'toShop' | 'tryAgain'; url: string }
+  action?: { label: 'toShop' | 'toPayment' | 'tryAgain'; url: string }
   poll?: Polling
   redirectUrl?: string | undefined
   /** Defaults to a few seconds. */
   redirectSeconds?: number
+  /** Origin of the shop's page that frames this one. */
+  framedBy?: string | undefined
   otherLanguageUrl: string
 }
 
@@ -33,13 +35,14 @@ const REDIRECT_SECONDS = 3
 
 /** Shows a heading, a sentence and at most one action. */
 export const renderPage = (options: PageOptions): string => {
-  const { locale, kind, order, shop, poll, redirectUrl, otherLanguageUrl } = options
+  const { locale, kind, order, shop, poll, redirectUrl, framedBy, otherLanguageUrl } = options
   const { title } = TEXTS[locale].payPages.pages[kind]
   const message = messageOf(options)
   return renderDocument({
     locale,
     title,
     shop,
+    framedBy,
     head: poll || redirectUrl ? pollScript(poll) : undefined,
     card: html`<div id="state" class="state ${kind}" data-kind="${kind}"${redirectAttributes(options)}>
 <div class="mark" aria-hidden="true"></div>
@@ -88,10 +91,12 @@ const lateNotice = ({ unfinishedUrl, isLate }: Polling, locale: Language): Html 
   return html`<p class="late"${isLate ? '' : html` hidden`}>${late} ${link}</p>`
 }
 
-const actionOf = ({ action, redirectUrl, locale }: PageOptions): Html | undefined => {
+const actionOf = (options: PageOptions): Html | undefined => {
+  const { action, redirectUrl, framedBy, locale } = options
   if (!action) return undefined
   const label = TEXTS[locale].payPages.labels
-  const link = html`<a class="action" href="${action.url}">${label[action.label]}</a>`
+  const leavesFrame = framedBy !== undefined && action.label !== 'tryAgain'
+  const link = html`<a class="action" href="${action.url}"${leavesFrame && html` target="_top"`}>${label[action.label]}</a>`
   return redirectUrl && action.label === 'toShop'
     ? html`${link}\n<p class="forward" hidden>${label.forward}</p>`
     : link

@@ -10,9 +10,9 @@ import {
   pollForWaitingCustomer,
 } from '../../payments/checkout/poll-order.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
-import { chosenLanguage } from '../../runtime/http/page/page-language.ts'
 import { PRIVATE_PAGE, SHARED_ASSETS } from '../../runtime/http/page/page-shell.ts'
 import { cardPageRoutes } from './card-page-routes.ts'
+import { framedBy, keptQuery } from './framing.ts'
 import type { PageKind } from './page-kinds.ts'
 import { pageOfLink } from './page-of-link.ts'
 import { pageSender, sendUnknownLink } from './send-page.ts'
@@ -34,8 +34,10 @@ export const payPages = (ctx: PaymentsContext): Router => {
     const page = pageOfLink(link, ctx)
     if (page.leadsTo !== null) {
       const isOurs = page.kind !== 'payable'
-      const lang = isOurs ? chosenLanguage(request) : ''
-      return response.redirect(303, `${page.leadsTo}${lang}`)
+      if (!isOurs && framedBy(request, link.order)) {
+        return sendPage(request, response, { kind: 'at-gateway', order: link.order })
+      }
+      return response.redirect(303, `${page.leadsTo}${isOurs ? keptQuery(request) : ''}`)
     }
     const { kind, status, retryAfterSeconds } = page
     if (retryAfterSeconds) response.set('retry-after', String(retryAfterSeconds))

@@ -10,6 +10,7 @@ import {
   otherLanguageUrl,
 } from '../../runtime/http/page/page-language.ts'
 import { speak } from '../../runtime/http/page/reader-language.ts'
+import { allowFraming, framedBy } from './framing.ts'
 import { type PageOptions, type Polling, renderPage } from './page.ts'
 import type { PageKind } from './page-kinds.ts'
 
@@ -31,46 +32,59 @@ export const pageSender =
     const locale = localeOfOrder(request, order)
     speak(response, locale)
     const store = await findStore(ctx.db.query, order.store_id)
+    const frame = framedBy(request, order)
+    if (frame) allowFraming(response, frame)
     response.send(
       renderPage({
         kind,
         locale,
         order,
         shop: store && { name: store.name, isTest: store.environment === 'test' },
+        framedBy: frame,
         otherLanguageUrl: otherLanguageUrl(request, locale),
-        ...wayOn({ kind, order }, request, locale),
+        ...wayOn({ kind, order }, { locale, frame, reloads: Number(request.query.waited) || 0 }),
       }),
     )
   }
 
 const wayOn = (
   { kind, order }: Parameters<SendPage>[2],
-  request: Request,
-  locale: Language,
+  { locale, frame, reloads }: { locale: Language; frame: string | undefined; reloads: number },
 ): Pick<PageOptions, 'action' | 'poll' | 'redirectUrl' | 'redirectSeconds'> => {
   const link = `/pay/${order.pay_token}`
+  const at = (path: string, query: Record<string, string> = {}): string => {
+    const ofFrame: Record<string, string> = frame ? { lang: locale, framed_by: frame } : {}
+    const kept = new URLSearchParams({ ...query, ...ofFrame })
+    return `${link}${path}${kept.size > 0 ? `?${kept}` : ''}`
+  }
   const toShop = (url: string | null) => (url ? { action: { label: 'toShop' as const, url } } : {})
   switch (kind) {
     case 'confirming':
-      return { poll: pollReturn(link, { locale, reloads: Number(request.query.waited) || 0 }) }
+      return { poll: pollReturn(link, { at, locale, reloads }) }
     case 'not-ready':
       return {
-        action: { label: 'tryAgain', url: link },
+        action: { label: 'tryAgain', url: at('') },
         poll: { statusUrl: `${link}/status` },
       }
     case 'store-silent':
     case 'gateway-silent':
       return {
-        action: { label: 'tryAgain', url: `${link}?lang=${locale}` },
-        redirectUrl: `${link}?lang=${locale}`,
+        action: { label: 'tryAgain', url: at('', { lang: locale }) },
+        redirectUrl: at('', { lang: locale }),
         redirectSeconds: SILENT_SECONDS,
       }
     case 'not-paid':
     case 'unavailable':
     case 'cards-paused':
-      return { action: { label: 'tryAgain', url: link } }
+      return { action: { label: 'tryAgain', url: at('') } }
+    case 'at-gateway':
+      return { action: { label: 'toPayment', url: link } }
     case 'paid':
-      return { ...toShop(order.success_url), redirectUrl: order.success_url ?? undefined }
+      // In a frame, the shop's page decides what follows.
+      return {
+        ...toShop(order.success_url),
+        redirectUrl: frame ? undefined : (order.success_url ?? undefined),
+      }
     case 'ended':
     case 'store-disabled':
     case 'too-many-declines':
@@ -89,15 +103,21 @@ const wayOn = (
 
 const pollReturn = (
   link: string,
-  { locale, reloads }: { locale: Language; reloads: number },
-): Polling => {
-  return {
-    statusUrl: `${link}/return/status`,
-    pageUrl: `${link}/return?waited=${reloads + 1}&lang=${locale}`,
-    unfinishedUrl: link,
-    isLate: reloads >= LATE_AFTER_RELOADS,
-  }
-}
+  {
+    at,
+    locale,
+    reloads,
+  }: {
+    at: (path: string, query?: Record<string, string>) => string
+    locale: Language
+    reloads: number
+  },
+): Polling => ({
+  statusUrl: `${link}/return/status`,
+  pageUrl: at('/return', { waited: String(reloads + 1), lang: locale }),
+  unfinishedUrl: at(''),
+  isLate: reloads >= LATE_AFTER_RELOADS,
+})
 
 export const sendUnknownLink = (request: Request, response: Response): void => {
   const locale = localeOf(request, localeOfBrowser(request))

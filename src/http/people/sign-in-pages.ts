@@ -101,7 +101,7 @@ const sendFirstOwner = (request: Request, response: Response): void => {
   )
 }
 
-const FIRST_OWNER_COMMAND = 'npx puente users add --email you@example.com --role owner'
+const FIRST_OWNER_COMMAND = 'bin/puente users add --email you@example.com --role owner'
 
 const sendSignIn = (
   request: Request,

@@ -46,7 +46,7 @@ describe.skipIf(!browser)('a newcomer without a store', () => {
     await isFineAs('connect-woocommerce')
     await open('/stores/new?platform=shopify')
     await sees(/on the command line|en la línea de comandos/)
-    await sees('npx puente stores app --shop NAME.myshopify.com')
+    await sees('bin/puente stores app --shop NAME.myshopify.com')
     await isFineAs('connect-shopify')
     await open('/stores/new?platform=headless')
     await isFineAs('connect-headless')

@@ -53,7 +53,7 @@ describe.skipIf(!browser)('opening the dashboard prints no errors', () => {
     'before there is an owner, the sign-in page names the command that makes one (%o)',
     async (reader) => {
       const reading = await readingIn(world, browser, reader)
-      expect(await open(reading, '/', 'npx puente users add --email')).toEqual([])
+      expect(await open(reading, '/', 'bin/puente users add --email')).toEqual([])
       expect(new URL(reading.page.url()).pathname).toBe('/sign-in')
       expect(await reading.page.locator('input[type=password]').count()).toBe(0)
       await reading.isFineAs('sign-in-before-owner')

@@ -1,26 +1,12 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { blocksOf } from '../../documents/code-blocks.ts'
 import { eventually } from '../../support/eventually.ts'
-import { useStarted } from '../../support/use-world.ts'
 import { installed, nodeOf, usePacked } from '../packed.ts'
+import { usePglite } from '../pglite.ts'
 
 const packed = usePacked('simulator')
 
-/** The one dependency, packed from this clone, because the tests use no registry. */
-const pglite = useStarted(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'puente-pglite-'))
-  const source = 'node_modules/@electric-sql/pglite'
-  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
-  const [report] = JSON.parse(execFileSync('npm', [...args, `./${source}`], { encoding: 'utf8' }))
-  return {
-    tarball: join(folder, report.filename),
-    close: () => rmSync(folder, { recursive: true }),
-  }
-})
+const pglite = usePglite()
 
 const shopWithSimulator = () => installed(packed.tarball, pglite.tarball)
 

@@ -53,7 +53,7 @@ final class Puente_Method_Texts_Test extends Puente_Test_Case {
 
 	public function test_every_brand_has_a_picture() {
 		foreach ( array_keys( Puente_Card_Brands::NAMES ) as $id ) {
-			self::assertFileExists( __DIR__ . '/../../plugin/puente-for-woocommerce/assets/brands/' . $id . '.svg' );
+			self::assertFileExists( PUENTE_TESTED . '/assets/brands/' . $id . '.svg' );
 		}
 	}
 

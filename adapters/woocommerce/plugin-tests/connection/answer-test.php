@@ -3,11 +3,11 @@
 final class Puente_Answer_Test extends Puente_Test_Case {
 
 	private static function failed( $message ) {
-		return Puente_Answer::read( new WP_Error( 'http_request_failed', $message ) )->case;
+		return self::answer_to( new WP_Error( 'http_request_failed', $message ) )->case;
 	}
 
 	private static function answer( $status, $body ) {
-		return Puente_Answer::read( compact( 'status', 'body' ) );
+		return self::answer_to( compact( 'status', 'body' ) );
 	}
 
 	private static function problem( $code, $detail ) {
@@ -38,24 +38,24 @@ final class Puente_Answer_Test extends Puente_Test_Case {
 			self::answer( 403, '{"type":"https://cdn.example/1020","title":"Denied","status":403,"code":"1020"}' ),
 			self::answer( 403, self::refusal( 409, 'refund_above_rest' )['body'] ),
 			self::answer( 302, '' ),
-			Puente_Answer::read( array( 'status' => 200, 'body' => '{"ok":true}' ), array( 'refund', 'id' ) ),
-			Puente_Answer::read( array( 'status' => 200, 'body' => '{"refund":{"id":""}}' ), array( 'refund', 'id' ) ),
+			self::answer_to( array( 'status' => 200, 'body' => '{"ok":true}' ), array( 'refund', 'id' ) ),
+			self::answer_to( array( 'status' => 200, 'body' => '{"refund":{"id":""}}' ), array( 'refund', 'id' ) ),
 		);
 		foreach ( $elses as $else ) {
 			self::assertSame( array( Puente_Answer::UNKNOWN, false, false, array() ), array( $else->case, $else->is_refusal(), $else->is_fine(), $else->body ) );
 		}
-		self::assertTrue( Puente_Answer::read( array( 'status' => 201, 'body' => '{"refund":{"id":"r1"}}' ), array( 'refund', 'id' ) )->is_fine() );
+		self::assertTrue( self::answer_to( array( 'status' => 201, 'body' => '{"refund":{"id":"r1"}}' ), array( 'refund', 'id' ) )->is_fine() );
 	}
 
 	public function test_a_refusal_has_a_code_and_sanitized_text() {
-		$refusal = Puente_Answer::read( self::refusal( 402, 'card_declined', array( 'customer_message' => 'No <b>tiene</b> fondos.' ) ) );
+		$refusal = self::answer_to( self::refusal( 402, 'card_declined', array( 'customer_message' => 'No <b>tiene</b> fondos.' ) ) );
 		self::assertSame( array( true, false ), array( $refusal->is_refusal(), $refusal->is_fine() ) );
 		self::assertSame( array( 'card_declined', 'No tiene fondos.' ), array( $refusal->code(), $refusal->text( 'customer_message' ) ) );
 		self::assertSame( '', $refusal->text( 'detail' ) );
 	}
 
 	public function test_the_log_gets_codes_and_field_names_no_text() {
-		$refusal = Puente_Answer::read(
+		$refusal = self::answer_to(
 			self::refusal(
 				422,
 				'invalid_fields',
@@ -70,15 +70,15 @@ final class Puente_Answer_Test extends Puente_Test_Case {
 
 	public function test_the_merchant_reads_which_field_is_wrong_and_why() {
 		$errors  = array( 'errors' => array( array( 'path' => 'amount', 'message' => 'Has too many decimals' ), array( 'path' => '', 'message' => 'Is odd' ), 'y' ) );
-		$refusal = Puente_Answer::read( self::refusal( 422, 'invalid_fields', $errors ) );
+		$refusal = self::answer_to( self::refusal( 422, 'invalid_fields', $errors ) );
 		self::assertSame( 'amount: Has too many decimals. Is odd', Puente_Refunds::refusal( $refusal ) );
-		self::assertSame( 'A title', Puente_Refunds::refusal( Puente_Answer::read( self::refusal( 422, 'something_new' ) ) ) );
+		self::assertSame( 'A title', Puente_Refunds::refusal( self::answer_to( self::refusal( 422, 'something_new' ) ) ) );
 	}
 
 	public function test_the_customer_reads_a_sentence_never_a_code() {
-		$sentence = Puente_Cannot_Pay::because_of( Puente_Answer::read( self::refusal( 402, 'card_declined', array( 'customer_message' => 'La tarjeta está vencida.' ) ) ) );
+		$sentence = Puente_Cannot_Pay::because_of( self::answer_to( self::refusal( 402, 'card_declined', array( 'customer_message' => 'La tarjeta está vencida.' ) ) ) );
 		self::assertSame( 'La tarjeta está vencida.', $sentence->getMessage() );
-		$unknown = Puente_Cannot_Pay::because_of( Puente_Answer::read( self::refusal( 422, 'something_new' ) ) )->getMessage();
+		$unknown = Puente_Cannot_Pay::because_of( self::answer_to( self::refusal( 422, 'something_new' ) ) )->getMessage();
 		self::assertFalse( strpos( $unknown, 'something_new' ) );
 		self::assertTrue( strlen( $unknown ) > 20 );
 	}

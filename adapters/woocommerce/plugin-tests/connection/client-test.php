@@ -32,8 +32,8 @@ final class Puente_Client_Test extends Puente_Test_Case {
 		$puente_responses = $responses;
 		$client           = new Puente_Client( new Puente_Pairing( 'https://puente.example', 'tienda', Puente_Pairing::new_secret() ) );
 		$tries            = array(
-			'timeouts' => array_fill( 0, count( $responses ), 1 ),
-			'expects'  => array( 'refund', 'id' ),
+			'maxRetries' => count( $responses ) - 1,
+			'expects'    => array( 'refund', 'id' ),
 		);
 		$answer           = $client->call( 'POST', '/v1/orders/17/refunds', array( 'amount' => '1.00' ), $options + $tries );
 		return $answer->is_fine() ? 'fine' : ( $answer->is_refusal() ? $answer->code() : $answer->case );
@@ -68,7 +68,7 @@ final class Puente_Client_Test extends Puente_Test_Case {
 	}
 
 	public function test_an_earlier_call_that_may_have_arrived_counts_as_well() {
-		$again = array( 'may_be_in' => true );
+		$again = array( 'isRepetition' => true );
 		self::assertSame( 'unknown', self::after( array( self::refusal( 401, 'unknown_store' ) ), $again ) );
 		self::assertSame( 'unknown', self::after( array( self::no_host() ), $again ) );
 		self::assertSame( 'fine', self::after( array( self::DONE ), $again ) );

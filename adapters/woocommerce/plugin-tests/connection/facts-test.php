@@ -8,7 +8,7 @@ final class Puente_Facts_Test extends Puente_Test_Case {
 			'gateway_webhooks' => $events + array( 'address' => 'https://puente.example/webhooks/gateway/tienda' ),
 		);
 		Puente_Facts::keep(
-			Puente_Answer::read(
+			self::answer_to(
 				array(
 					'status' => 200,
 					'body'   => json_encode( $body ),
@@ -21,7 +21,7 @@ final class Puente_Facts_Test extends Puente_Test_Case {
 	}
 
 	private static function failed( $response ) {
-		Puente_Facts::keep( Puente_Answer::read( $response ) );
+		Puente_Facts::keep( self::answer_to( $response ) );
 		return Puente_Settings_Page::explain( Puente_Facts::all()['failure'] );
 	}
 
@@ -101,7 +101,7 @@ final class Puente_Facts_Test extends Puente_Test_Case {
 			$puente_requests                         = array();
 			$GLOBALS['puente_claims']                = array();
 			Puente_Facts::refresh_for_page();
-			self::assertSame( array( 1, 8 ), array( count( $puente_requests ), $puente_requests[0]['timeout'] ) );
+			self::assertSame( array( 1, 8.0 ), array( count( $puente_requests ), $puente_requests[0]['timeout'] ) );
 			// Unchanged, with their timestamp: a timeout is no failure.
 			self::assertSame( $kept, Puente_Facts::all() );
 		}
@@ -115,7 +115,7 @@ final class Puente_Facts_Test extends Puente_Test_Case {
 		$puente_responses         = array( new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out' ) );
 		$GLOBALS['puente_claims'] = array();
 		Puente_Facts::refresh_for_page( true );
-		self::assertSame( array( 1, 8 ), array( count( $puente_requests ), $puente_requests[0]['timeout'] ) );
+		self::assertSame( array( 1, 8.0 ), array( count( $puente_requests ), $puente_requests[0]['timeout'] ) );
 		self::assertSame( $kept, Puente_Facts::all() );
 	}
 

@@ -1,5 +1,7 @@
 <?php
 
+use PuenteForWooCommerce\Call\PairingSignature;
+
 final class Puente_Moved_Site_Test extends Puente_Test_Case {
 
 	private static function moved_to( $home ) {
@@ -52,7 +54,7 @@ final class Puente_Moved_Site_Test extends Puente_Test_Case {
 	public function test_a_connection_of_an_older_version_with_one_address_works_there() {
 		global $puente_options;
 		$pairing                          = new Puente_Pairing( 'https://puente.example', 'tienda', Puente_Pairing::new_secret() );
-		$puente_options['puente_pairing'] = $pairing->to_parts() + array( 'h' => Puente_Signature::base64url( 'cafe.example' ) );
+		$puente_options['puente_pairing'] = $pairing->to_parts() + array( 'h' => PairingSignature::base64url( 'cafe.example' ) );
 		self::moved_to( 'https://cafe.example' );
 		self::assertSame( 'tienda', Puente_Pairings::current()->store_id );
 		self::moved_to( 'https://staging.example' );

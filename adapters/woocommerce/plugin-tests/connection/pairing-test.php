@@ -1,11 +1,13 @@
 <?php
 
+use PuenteForWooCommerce\Call\PairingSignature;
+
 final class Puente_Pairing_Test extends Puente_Test_Case {
 
 	private const SECRET = 'pps_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8';
 
 	private static function code_of( array $parts ) {
-		return 'puente1.' . Puente_Signature::base64url( json_encode( $parts ) );
+		return 'puente1.' . PairingSignature::base64url( json_encode( $parts ) );
 	}
 
 	public function test_a_code_may_contain_line_breaks() {

@@ -1,5 +1,7 @@
 <?php
 
+use PuenteForWooCommerce\Call\PairingSignature;
+
 class Puente_Database {
 
 	public $options = 'wp_options';
@@ -91,15 +93,7 @@ final class Puente_Claim_Test extends Puente_Test_Case {
 
 	private static function call() {
 		$pairing = new Puente_Pairing( 'https://puente.example', 'tienda', Puente_Pairing::new_secret() );
-		$headers = Puente_Signature::headers(
-			array(
-				'store'  => 'tienda',
-				'method' => 'GET',
-				'path'   => '/puente/v1/connection',
-				'body'   => '',
-			),
-			$pairing->secret
-		);
+		$headers = ( new PairingSignature( 'tienda', $pairing->secret ) )->headers( 'GET', '/puente/v1/connection', '' );
 		$refusal = Puente_Incoming_Call::refusal( new WP_REST_Request( 'GET', '/puente/v1/connection', $headers ), array( $pairing ) );
 		return $refusal ? array( $refusal->status, $refusal->data['code'] ) : null;
 	}

@@ -33,7 +33,7 @@ final class Puente_Health_Test extends Puente_Test_Case {
 	private static function connected( array $but = array() ) {
 		self::connect( 'tienda-cafe' );
 		update_option( Puente_Settings::OPTION, array( 'enabled' => 'yes' ) );
-		Puente_Facts::keep( Puente_Answer::read( self::works( $but ) ) );
+		Puente_Facts::keep( self::answer_to( self::works( $but ) ) );
 	}
 
 	private static function levels() {
@@ -91,7 +91,7 @@ final class Puente_Health_Test extends Puente_Test_Case {
 
 	public function test_a_puente_that_refuses_the_site_is_critical_although_it_answers() {
 		self::connected();
-		Puente_Facts::keep( Puente_Answer::read( self::refusal( 401, 'unknown_store' ) ) );
+		Puente_Facts::keep( self::answer_to( self::refusal( 401, 'unknown_store' ) ) );
 		self::assertSame( 'critical', self::levels()[0] );
 		self::assertStringContainsString( 'Connect again.', Puente_Health::faults()[0]['words'] );
 	}

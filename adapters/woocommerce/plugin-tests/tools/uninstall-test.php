@@ -68,7 +68,7 @@ final class Puente_Uninstall_Test extends Puente_Test_Case {
 	private static function uninstall() {
 		if ( ! defined( 'WP_UNINSTALL_PLUGIN' ) ) {
 			define( 'WP_UNINSTALL_PLUGIN', 'puente-for-woocommerce/puente-for-woocommerce.php' );
-			require __DIR__ . '/../../plugin/puente-for-woocommerce/uninstall.php';
+			require PUENTE_TESTED . '/uninstall.php';
 			return;
 		}
 		Puente_Network::on_each_site( is_multisite(), 'puente_forget_site' );

@@ -22,9 +22,9 @@ export type CheckoutRequest = {
     /** Key-value pairs, returned unchanged except that `[card number]` replaces card numbers. Puente keeps the first 30 keys of 1 to 40 characters, cuts texts after 500, and omits lists and objects. */
     metadata?: { [name: string]: string | number | boolean | null } | undefined
   }
-  /** The page that customers return to after the payment is confirmed. */
+  /** The page that customers return to after the payment is confirmed. Its origin may frame the card page. */
   success_url?: string | undefined
-  /** The page that customers return to if they cancel the checkout. */
+  /** The page that customers return to if they cancel the checkout. Its origin may frame the card page. */
   cancel_url?: string | undefined
   /** Minutes until the checkout expires. By default, it never expires. */
   expires_in_minutes?: number | undefined

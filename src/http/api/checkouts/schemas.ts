@@ -61,11 +61,13 @@ export const checkoutRequest = z
   .strictObject({
     order,
     success_url: webUrl.optional().meta({
-      description: 'The page that customers return to after the payment is confirmed.',
+      description:
+        'The page that customers return to after the payment is confirmed. Its origin may frame the card page.',
       example: 'https://shop.example/thanks',
     }),
     cancel_url: webUrl.optional().meta({
-      description: 'The page that customers return to if they cancel the checkout.',
+      description:
+        'The page that customers return to if they cancel the checkout. Its origin may frame the card page.',
       example: 'https://shop.example/cart',
     }),
     expires_in_minutes: z.int().min(1).max(525_600).optional().meta({

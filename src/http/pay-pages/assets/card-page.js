@@ -32,8 +32,13 @@ let patience
 let identity
 /** Identity number that the mounted fields save under. */
 let keptUnder
+/** Appearance of the mounted fields. */
+let mountedAppearance
 /** The customer has focused the fields: a remount would lose their input. */
 let isTouched = false
+
+/** For framed.js, in a shop's frame. */
+const emit = (detail) => document.dispatchEvent(new CustomEvent('puente', { detail }))
 
 const show = () => {
   const isBusy = step === 'tokenizing' || step === 'confirming' || step === 'leaving'
@@ -44,6 +49,7 @@ const show = () => {
   fields.inert = isBusy
   fields.hidden = step === 'identity'
   for (const choice of [saveCard, identityField]) if (choice) choice.disabled = isBusy
+  emit({ type: 'change', complete: !button.disabled })
 }
 
 const missingNow = () => {
@@ -68,7 +74,8 @@ const loadSdk = () =>
   })
 
 const themeNow = () => {
-  if (settings.theme !== 'auto') return settings.theme
+  const { scheme = settings.theme } = window.puenteFrame?.theme ?? {}
+  if (scheme !== 'auto') return scheme
   return dark.matches ? 'dark' : 'light'
 }
 
@@ -90,10 +97,13 @@ const optionsNow = () => ({
   appearance: {
     theme: themeNow(),
     accentColor:
+      window.puenteFrame?.theme.accent ??
       settings.accentColor ??
       hexOf(getComputedStyle(document.documentElement).getPropertyValue('--accent')),
   },
 })
+
+const appearanceNow = () => JSON.stringify(optionsNow().appearance)
 
 /** Mounts empty fields for each try: a token is good for one charge. */
 const mount = async () => {
@@ -103,6 +113,7 @@ const mount = async () => {
   keptUnder = wantsToSave() ? identity : undefined
   // The page's theme follows the mounted fields.
   document.documentElement.dataset.theme = themeNow()
+  mountedAppearance = appearanceNow()
   go('typing')
   const container = document.createElement('div')
   container.id = 'card-fields'
@@ -130,6 +141,7 @@ const mount = async () => {
     })
     await component.mount('#card-fields')
     document.getElementById('loading')?.remove()
+    emit({ type: 'ready' })
   } catch (error) {
     giveUp(error)
   }
@@ -139,7 +151,9 @@ const giveUp = (error) => {
   round++
   for (const part of page.children) part.hidden = part.tagName !== 'H1'
   document.getElementById('no-fields').hidden = false
-  showStatus(document.querySelector('#no-fields p').textContent)
+  const message = document.querySelector('#no-fields p').textContent
+  showStatus(message)
+  emit({ type: 'problem', reason: 'no-fields', message })
   // For developers of the store and the gateway.
   if (error instanceof Error) reportError(error)
 }
@@ -147,6 +161,7 @@ const giveUp = (error) => {
 const pay = async () => {
   if (button.disabled) return
   say(undefined)
+  emit({ type: 'submitted' })
   go('tokenizing')
   showStatus(settings.texts.paying)
   patience = setTimeout(() => tryAgain('unreachable'), TOKEN_PATIENCE_MS)
@@ -161,6 +176,8 @@ const pay = async () => {
 
 const confirm = async (token) => {
   say(undefined)
+  // Enter in the fields.
+  if (step === 'typing') emit({ type: 'submitted' })
   go('confirming')
   showStatus(settings.texts.paying)
   let answer
@@ -185,7 +202,15 @@ const confirm = async (token) => {
 /** Uses a dialog, since without HTTPS the bank's page cannot redirect to Puente. */
 const askBank = async (url) => {
   document.getElementById('bank-page').src = url
-  bank.showModal()
+  emit({ type: 'challenge' })
+  const link = document.getElementById('bank-window')
+  if (link) {
+    link.href = url
+    page.hidden = true
+    bank.show()
+  } else {
+    bank.showModal()
+  }
   const startedAt = Date.now()
   for (;;) {
     const isLate = Date.now() - startedAt > LOOK_LESS_AFTER_MS
@@ -213,7 +238,9 @@ const wait = async () => {
   page.hidden = true
   const waiting = document.getElementById('waiting')
   waiting.hidden = false
-  waiting.querySelector('h2').focus()
+  const title = waiting.querySelector('h2')
+  title.focus()
+  emit({ type: 'confirming', reason: 'confirming', message: title.textContent })
   for (;;) {
     const isThere = await fetch(settings.statusUrl).then(
       ({ ok }) => ok,
@@ -294,6 +321,7 @@ const tryAgain = (reason) => {
 const say = (reason) => {
   problem.hidden = !reason
   problem.textContent = reason ? settings.texts.reasons[reason] : ''
+  if (reason) emit({ type: 'problem', reason, message: problem.textContent })
 }
 
 /** For screen readers. */
@@ -320,10 +348,12 @@ identityField?.addEventListener('change', checkIdentity)
 bank.addEventListener('close', () => location.assign(settings.payUrl))
 /** Returns whether a remount might lose input. */
 const isBeingTyped = () => isTouched || isComplete || isInFields()
+const remount = () => {
+  if (step === 'typing' && !isBeingTyped() && appearanceNow() !== mountedAppearance) mount()
+}
 const isInFields = () => Boolean(document.activeElement?.closest('#card-fields'))
-dark.addEventListener('change', () => {
-  if (settings.theme === 'auto' && step === 'typing' && !isBeingTyped()) mount()
-})
+dark.addEventListener('change', remount)
+document.addEventListener('puente-theme', remount)
 // Focusing the iframe blurs the window.
 window.addEventListener('blur', () => {
   if (isInFields()) isTouched = true
@@ -334,7 +364,7 @@ window.addEventListener('pageshow', ({ persisted }) => {
 })
 
 show()
-loadSdk()
+Promise.all([loadSdk(), window.puenteFrame?.ready])
   .then(() => {
     const { publishableKey, locale } = settings
     return ServiceConnect({ publishableKey, locale })

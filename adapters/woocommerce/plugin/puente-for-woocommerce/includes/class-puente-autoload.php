@@ -8,9 +8,12 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Maps `Puente_Some_Name` to `class-puente-some-name.php`, here or in a folder.
+ * Maps `Puente_Some_Name` to `class-puente-some-name.php`, here or in a folder, and the classes of
+ * Puente's PHP client, which the build copies under a namespace of the plugin, to `client`.
  */
 class Puente_Autoload {
+
+	const CLIENT = 'PuenteForWooCommerce\\';
 
 	/**
 	 * Files by class name in lower case; null before the first class.
@@ -25,11 +28,13 @@ class Puente_Autoload {
 	public static function register() {
 		spl_autoload_register(
 			static function ( $name ) {
-				if ( 0 !== stripos( $name, 'Puente_' ) ) {
-					return;
+				$file = null;
+				if ( 0 === strpos( $name, self::CLIENT ) ) {
+					$file = dirname( __DIR__ ) . '/client/' . strtr( substr( $name, strlen( self::CLIENT ) ), '\\', '/' ) . '.php';
+				} elseif ( 0 === stripos( $name, 'Puente_' ) ) {
+					$file = self::files()[ strtolower( $name ) ] ?? null;
 				}
-				$file = self::files()[ strtolower( $name ) ] ?? null;
-				if ( null !== $file ) {
+				if ( null !== $file && is_file( $file ) ) {
 					require_once $file;
 				}
 			}

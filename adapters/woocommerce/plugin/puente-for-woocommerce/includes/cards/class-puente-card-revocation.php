@@ -89,8 +89,8 @@ class Puente_Card_Revocation {
 			'/v1/saved-cards/' . rawurlencode( $card_id ),
 			null,
 			array(
-				'timeouts' => array( 8 ),
-				'expects'  => array( 'id' ),
+				'timeoutSeconds' => 8,
+				'expects'        => array( 'id' ),
 			)
 		) : null;
 		if ( ! $answer || ! ( $answer->is_fine() || ( $answer->is_refusal() && 404 === $answer->status ) ) ) {

@@ -164,10 +164,10 @@ class Puente_Checkout {
 			'/v1/woocommerce/checkouts',
 			$body,
 			array(
-				'timeouts'  => array( self::PATIENCE, self::PATIENCE ),
-				'within'    => self::PATIENCE,
-				'expects'   => array( 'result' ),
-				'may_be_in' => $was_charged,
+				'withinSeconds' => self::PATIENCE,
+				'maxRetries'    => 1,
+				'expects'       => array( 'result' ),
+				'isRepetition'  => $was_charged,
 			)
 		);
 		// The charge may still be in flight to Puente, or Puente looks for it itself.

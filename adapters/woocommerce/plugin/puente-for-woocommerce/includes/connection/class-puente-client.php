@@ -1,9 +1,13 @@
 <?php
 /**
- * Client of Puente's API.
+ * Calls of Puente's API.
  *
  * @package Puente
  */
+
+use PuenteForWooCommerce\Call\Caller;
+use PuenteForWooCommerce\Call\PairingSignature;
+use PuenteForWooCommerce\PuenteError;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -13,14 +17,7 @@ defined( 'ABSPATH' ) || exit;
 class Puente_Client {
 
 	// Shortest useful attempt, in seconds.
-	const SHORTEST_TRY = 1;
-
-	/**
-	 * Microseconds between two attempts.
-	 *
-	 * @var int
-	 */
-	public static $pause = 400000;
+	const SHORTEST_TRY = Caller::SHORTEST_TRY_SECONDS;
 
 	/**
 	 * Clock in seconds.
@@ -28,6 +25,13 @@ class Puente_Client {
 	 * @var callable
 	 */
 	public static $seconds = array( __CLASS__, 'seconds' );
+
+	/**
+	 * Replaces the pause between two attempts.
+	 *
+	 * @var callable|null
+	 */
+	public static $sleep = null;
 
 	/**
 	 * Pairing to sign with.
@@ -70,78 +74,18 @@ class Puente_Client {
 	}
 
 	/**
-	 * Sends a request; retries after a lost response or temporary refusal.
+	 * Sends a signed request; retries after a lost response or temporary refusal.
 	 *
 	 * @param string     $method  GET, POST or DELETE.
 	 * @param string     $path    From `/v1/`, with query.
 	 * @param array|null $body    Sent as JSON.
-	 * @param array      $options `timeouts`: seconds of each attempt. `within`: upper bound on all attempts
-	 *                            and pauses. `expects`: see Puente_Answer::read(). `may_be_in`: an earlier
-	 *                            attempt may have arrived. `headers`.
-	 * @return Puente_Answer Unknown once an attempt may have arrived, unless final.
+	 * @param array      $options As for Caller::call(); one attempt by default.
+	 * @return Puente_Answer
 	 */
 	public function call( $method, $path, $body = null, array $options = array() ) {
-		$timeouts   = isset( $options['timeouts'] ) ? $options['timeouts'] : array( 20 );
-		$may_be_in  = ! empty( $options['may_be_in'] );
-		$tries_left = count( $timeouts );
-		$ends_at    = isset( $options['within'] ) ? call_user_func( self::$seconds ) + $options['within'] : INF;
-		foreach ( $timeouts as $timeout ) {
-			$began  = call_user_func( self::$seconds );
-			$answer = $this->try_once( $method, $path, $body, array( 'timeout' => min( $timeout, $ends_at - $began ) ) + $options );
-			--$tries_left;
-			Puente_Log::call( $method, $path, $answer, (int) round( 1000 * ( call_user_func( self::$seconds ) - $began ) ) );
-			if ( Puente_Answer::ANSWERED === $answer->case && 401 !== $answer->status ) {
-				Puente_Contact::note( Puente_Contact::ANSWERED );
-			}
-			if ( $answer->is_last_word() ) {
-				return $answer;
-			}
-			$may_be_in = $may_be_in || Puente_Answer::UNKNOWN === $answer->case;
-			if ( 0 === $tries_left || ! $answer->may_be_tried_again() ) {
-				break;
-			}
-			// Work in flight takes longer than a reconnection.
-			$pause = $answer->is_refusal() ? 4 * self::$pause : self::$pause;
-			if ( $ends_at - call_user_func( self::$seconds ) < $pause / 1000000 + self::SHORTEST_TRY ) {
-				break;
-			}
-			usleep( $pause );
-		}
-		if ( $may_be_in ) {
-			$answer->case = Puente_Answer::UNKNOWN;
-		}
-		return $answer;
-	}
-
-	/**
-	 * Sends one attempt, with fresh timestamp and nonce.
-	 *
-	 * @param string     $method  Method.
-	 * @param string     $path    Path.
-	 * @param array|null $body    Body.
-	 * @param array      $options `timeout`, `headers`.
-	 */
-	private function try_once( $method, $path, $body, array $options ) {
-		$json    = null === $body ? '' : wp_json_encode( $body );
-		$headers = Puente_Signature::headers(
-			array(
-				'store'  => $this->pairing->store_id,
-				'method' => $method,
-				'path'   => $path,
-				'body'   => $json,
-			),
-			$this->pairing->secret
-		);
-		return self::send(
-			$this->pairing->address . $path,
-			array(
-				'method'  => $method,
-				'timeout' => $options['timeout'],
-				'headers' => $headers + ( isset( $options['headers'] ) ? $options['headers'] : array() ),
-				'body'    => $json,
-			),
-			isset( $options['expects'] ) ? $options['expects'] : array()
-		);
+		$signature = new PairingSignature( $this->pairing->store_id, $this->pairing->secret );
+		$caller    = self::caller( $this->pairing->address, $signature, array( 'onTry' => array( __CLASS__, 'note' ) ) );
+		return self::answer( $caller, $method, $path, $body, $options );
 	}
 
 	/**
@@ -152,33 +96,61 @@ class Puente_Client {
 	 * @param array  $body    Sent as JSON.
 	 */
 	public static function send_unsigned( $address, $path, array $body ) {
-		return self::send(
-			$address . $path,
-			array(
-				'method'  => 'POST',
-				'timeout' => 30,
-				'headers' => array(),
-				'body'    => wp_json_encode( $body ),
-			),
-			array( 'store_id' )
+		$options = array(
+			'timeoutSeconds' => 30,
+			'expects'        => array( 'store_id' ),
 		);
+		return self::answer( self::caller( $address, null ), 'POST', $path, $body, $options );
 	}
 
 	/**
-	 * Sends a request. Follows no redirect, which would leave Puente.
+	 * Creates a caller.
 	 *
-	 * @param string $url       Full URL.
-	 * @param array  $arguments Of wp_remote_request().
-	 * @param array  $expects   As for Puente_Answer::read().
+	 * @param string                $address   Puente's address.
+	 * @param PairingSignature|null $signature Signature.
+	 * @param array                 $more      Further settings.
 	 */
-	private static function send( $url, array $arguments, array $expects ) {
-		$arguments['headers']    += array(
-			'Accept'          => 'application/json',
-			'Accept-Language' => self::language(),
-		) + ( '' === $arguments['body'] ? array() : array( 'Content-Type' => 'application/json' ) );
-		$arguments['redirection'] = 0;
-		$arguments['user-agent']  = 'puente-for-woocommerce/' . PUENTE_VERSION;
-		return Puente_Answer::read( wp_remote_request( $url, $arguments ), $expects );
+	private static function caller( $address, $signature, array $more = array() ) {
+		$settings = array(
+			'timeoutSeconds' => 20,
+			'maxRetries'     => 0,
+			'language'       => self::language(),
+			'userAgent'      => 'puente-for-woocommerce/' . PUENTE_VERSION,
+			'now'            => self::$seconds,
+			'sleep'          => self::$sleep,
+		);
+		return new Caller( $address, new Puente_Transport(), $signature, $more + $settings );
+	}
+
+	/**
+	 * Calls, and returns failures as answers.
+	 *
+	 * @param Caller     $caller  Caller.
+	 * @param string     $method  Method.
+	 * @param string     $path    Path.
+	 * @param array|null $body    Body.
+	 * @param array      $options Options.
+	 */
+	private static function answer( Caller $caller, $method, $path, $body, array $options ) {
+		try {
+			return new Puente_Answer( $caller->call( $method, $path, $body, $options ) );
+		} catch ( PuenteError $error ) {
+			return new Puente_Answer( array(), $error );
+		}
+	}
+
+	/**
+	 * Logs an attempt, and notes that Puente answers.
+	 *
+	 * @param array $attempt `method`, `path`, `status`, `error` and `seconds`.
+	 */
+	public static function note( array $attempt ) {
+		$answer         = new Puente_Answer( array(), $attempt['error'] );
+		$answer->status = $attempt['status'];
+		Puente_Log::call( $attempt['method'], $attempt['path'], $answer, (int) round( 1000 * $attempt['seconds'] ) );
+		if ( Puente_Answer::ANSWERED === $answer->case && 401 !== $answer->status ) {
+			Puente_Contact::note( Puente_Contact::ANSWERED );
+		}
 	}
 
 	/**

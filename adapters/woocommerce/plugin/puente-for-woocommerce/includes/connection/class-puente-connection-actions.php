@@ -5,6 +5,8 @@
  * @package Puente
  */
 
+use PuenteForWooCommerce\Call\PairingSignature;
+
 defined( 'ABSPATH' ) || exit;
 
 /**
@@ -54,7 +56,7 @@ class Puente_Connection_Actions {
 			self::notify( 'error', __( 'Enter the address of your Puente. It begins with https:// and has no user name, password or query.', 'puente-for-woocommerce' ), $typed );
 			return;
 		}
-		$state  = Puente_Signature::base64url( random_bytes( 18 ) );
+		$state  = PairingSignature::base64url( random_bytes( 18 ) );
 		$secret = Puente_Pairing::new_secret();
 		// Stored first, as Puente may probe this site before answering.
 		Puente_Pairings::keep_pending( new Puente_Pairing( $address, '', $secret ), $state );

@@ -34,8 +34,8 @@ class Puente_Disconnection {
 			'/v1/woocommerce/disconnection',
 			null,
 			array(
-				'timeouts' => array( $seconds ),
-				'expects'  => array( 'id' ),
+				'timeoutSeconds' => $seconds,
+				'expects'        => array( 'id' ),
 			)
 		) : null;
 	}

@@ -105,8 +105,8 @@ class Puente_Facts {
 			'/v1/woocommerce/connection-test',
 			$body,
 			array(
-				'timeouts' => array( $seconds ),
-				'expects'  => array( 'store', 'id' ),
+				'timeoutSeconds' => $seconds,
+				'expects'        => array( 'store', 'id' ),
 			)
 		);
 	}

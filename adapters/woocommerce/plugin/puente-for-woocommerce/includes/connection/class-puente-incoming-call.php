@@ -5,6 +5,8 @@
  * @package Puente
  */
 
+use PuenteForWooCommerce\Call\PairingSignature;
+
 defined( 'ABSPATH' ) || exit;
 
 /**
@@ -38,7 +40,7 @@ class Puente_Incoming_Call {
 			'path'      => $request->get_route(),
 			'body'      => (string) $request->get_body(),
 		);
-		if ( ! Puente_Signature::is_well_formed( $call ) ) {
+		if ( ! PairingSignature::isWellFormed( $call ) ) {
 			return self::refuse( self::NOT_SIGNED );
 		}
 		$candidates = array_filter(
@@ -56,7 +58,7 @@ class Puente_Incoming_Call {
 		}
 		$is_right = false;
 		foreach ( $candidates as $pairing ) {
-			$is_right = Puente_Signature::is_right( $call, $pairing->secret ) || $is_right;
+			$is_right = PairingSignature::isRight( $call, $pairing->secret ) || $is_right;
 		}
 		if ( ! $is_right ) {
 			return self::refuse( self::WRONG );

@@ -5,6 +5,8 @@
  * @package Puente
  */
 
+use PuenteForWooCommerce\Call\PairingSignature;
+
 defined( 'ABSPATH' ) || exit;
 
 /**
@@ -56,7 +58,7 @@ class Puente_Pairing {
 	 * Generates a secret of 32 random bytes.
 	 */
 	public static function new_secret() {
-		return 'pps_' . Puente_Signature::base64url( random_bytes( 32 ) );
+		return 'pps_' . PairingSignature::base64url( random_bytes( 32 ) );
 	}
 
 	/**
@@ -85,7 +87,7 @@ class Puente_Pairing {
 			return null;
 		}
 		$address  = self::read_address( $parts['u'] );
-		$is_store = is_string( $parts['s'] ) && ( '' === $parts['s'] || preg_match( Puente_Signature::PATTERNS['store'], $parts['s'] ) );
+		$is_store = is_string( $parts['s'] ) && ( '' === $parts['s'] || preg_match( PairingSignature::PATTERNS['store'], $parts['s'] ) );
 		if ( null === $address || ! $is_store || ! is_string( $parts['k'] ) || ! preg_match( self::SECRET, $parts['k'] ) ) {
 			return null;
 		}

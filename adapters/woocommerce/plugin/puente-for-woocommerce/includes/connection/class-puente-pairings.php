@@ -5,6 +5,8 @@
  * @package Puente
  */
 
+use PuenteForWooCommerce\Call\PairingSignature;
+
 defined( 'ABSPATH' ) || exit;
 
 /**
@@ -118,7 +120,7 @@ class Puente_Pairings {
 	 */
 	private static function keep( Puente_Pairing $pairing, array $others = array() ) {
 		$others[] = Puente_Site::address();
-		update_option( self::CURRENT, $pairing->to_parts() + array( 'h' => array_map( array( 'Puente_Signature', 'base64url' ), $others ) ) );
+		update_option( self::CURRENT, $pairing->to_parts() + array( 'h' => array_map( array( PairingSignature::class, 'base64url' ), $others ) ) );
 	}
 
 	/**

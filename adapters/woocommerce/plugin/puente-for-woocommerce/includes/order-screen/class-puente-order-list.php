@@ -235,8 +235,8 @@ class Puente_Order_List {
 			'/v1/woocommerce/attention?orders=' . $listed,
 			null,
 			array(
-				'timeouts' => array( self::SECONDS ),
-				'expects'  => array( 'store_id' ),
+				'timeoutSeconds' => self::SECONDS,
+				'expects'        => array( 'store_id' ),
 			)
 		);
 		if ( ! $answer->is_fine() || $answer->text( 'store_id' ) !== $client->store_id() || ! isset( $answer->body['orders'] ) || ! is_array( $answer->body['orders'] ) ) {

@@ -48,8 +48,8 @@ class Puente_Order_View {
 			'/v1/woocommerce/orders/' . $order->get_id() . '?fingerprint=' . self::fingerprint( $order ),
 			null,
 			array(
-				'timeouts' => array( self::SECONDS ),
-				'expects'  => array( 'store_id' ),
+				'timeoutSeconds' => self::SECONDS,
+				'expects'        => array( 'store_id' ),
 			)
 		);
 		// An older Puente has no such route and no `found`.

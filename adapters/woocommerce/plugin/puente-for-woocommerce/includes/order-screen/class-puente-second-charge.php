@@ -142,10 +142,10 @@ class Puente_Second_Charge {
 				'payment_id' => $payment_id,
 			),
 			array(
-				'timeouts' => array( self::SECONDS ),
-				'expects'  => array( 'refund', 'id' ),
+				'timeoutSeconds' => self::SECONDS,
+				'expects'        => array( 'refund', 'id' ),
 				// A refund that failed needs another key.
-				'headers'  => array( 'Idempotency-Key' => 'woocommerce-second-charge-' . $payment_id . '-' . absint( isset( $row['tries'] ) ? $row['tries'] : 0 ) ),
+				'idempotencyKey' => 'woocommerce-second-charge-' . $payment_id . '-' . absint( isset( $row['tries'] ) ? $row['tries'] : 0 ),
 			)
 		);
 		// The gateway may have refused a refund that Puente accepted.

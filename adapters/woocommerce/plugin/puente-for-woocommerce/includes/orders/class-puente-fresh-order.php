@@ -61,7 +61,7 @@ class Puente_Fresh_Order {
 					// Puente closes no pay link later than that.
 					'within_ms' => (int) floor( 1000 * $timeout ),
 				) + ( empty( $options['close_unpaid'] ) ? array() : array( 'close_unpaid' => true ) ),
-				array( 'timeouts' => array( $timeout ) )
+				array( 'timeoutSeconds' => $timeout )
 			);
 			if ( ! $answer->is_fine() || ! isset( $answer->body['orders'] ) || ! is_array( $answer->body['orders'] ) ) {
 				break;

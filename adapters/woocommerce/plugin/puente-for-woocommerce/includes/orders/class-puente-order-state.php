@@ -66,8 +66,8 @@ class Puente_Order_State {
 			'/v1/orders/' . $order->get_id() . '?ask=1',
 			null,
 			array(
-				'timeouts' => array( 12 ),
-				'expects'  => array( 'order', 'status' ),
+				'timeoutSeconds' => 12,
+				'expects'        => array( 'order', 'status' ),
 			)
 		) : null;
 		$asked  = $answer && $answer->is_fine() ? self::read( $answer->body ) : self::CONFIRMING;

@@ -84,8 +84,8 @@ class Puente_Receipt {
 			'/v1/orders/' . $order->get_id() . '/receipt',
 			null,
 			array(
-				'timeouts' => array( self::SECONDS ),
-				'expects'  => array( 'receipt_url' ),
+				'timeoutSeconds' => self::SECONDS,
+				'expects'        => array( 'receipt_url' ),
 			)
 		) : null;
 		$url    = $answer && $answer->is_fine() && $answer->text( 'transaction_id' ) === $transaction ? self::only_safe( $answer->body['receipt_url'] ) : null;

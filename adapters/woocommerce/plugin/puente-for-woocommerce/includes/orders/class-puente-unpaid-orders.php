@@ -136,7 +136,7 @@ class Puente_Unpaid_Orders {
 			},
 			$unpaid
 		);
-		$answer = $client->call( 'POST', '/v1/woocommerce/abandoned-orders', array( 'orders' => $orders ), array( 'timeouts' => array( 10 ) ) );
+		$answer = $client->call( 'POST', '/v1/woocommerce/abandoned-orders', array( 'orders' => $orders ), array( 'timeoutSeconds' => 10 ) );
 		if ( ! $answer->is_last_word() && $tries < 5 ) {
 			as_schedule_single_action( time() + $tries * MINUTE_IN_SECONDS, self::HOOK, array( $orders, $tries + 1 ), Puente_Refund_Task::GROUP );
 		}

@@ -215,7 +215,7 @@ class Puente_Personal_Data {
 				'order_key' => (string) $order->get_order_key(),
 			);
 		}
-		return $client ? $client->call( 'POST', $path, array( 'orders' => $body ), array( 'timeouts' => array( self::TIMEOUT ) ) ) : null;
+		return $client ? $client->call( 'POST', $path, array( 'orders' => $body ), array( 'timeoutSeconds' => self::TIMEOUT ) ) : null;
 	}
 
 	/**

@@ -48,7 +48,7 @@ class Puente_Deleted_Refunds {
 			'order'  => $order_id,
 			'refund' => $row_id,
 		);
-		$answer  = $client->call( 'POST', '/v1/woocommerce/deleted-refunds', $deleted, array( 'timeouts' => array( 10 ) ) );
+		$answer  = $client->call( 'POST', '/v1/woocommerce/deleted-refunds', $deleted, array( 'timeoutSeconds' => 10 ) );
 		if ( ! $answer->is_last_word() && $tries < 5 ) {
 			as_schedule_single_action( time() + $tries * MINUTE_IN_SECONDS, self::HOOK, array( $order_id, $row_id, $tries + 1 ), Puente_Refund_Task::GROUP );
 		}

@@ -13,7 +13,11 @@ defined( 'ABSPATH' ) || exit;
  */
 class Puente_Refund_Cancellation {
 
-	const TIMEOUTS = array( 12, 8 );
+	const TRIES = array(
+		'timeoutSeconds' => 12,
+		'withinSeconds'  => 21,
+		'maxRetries'     => 1,
+	);
 
 	/**
 	 * Cancels the refund of a row and notes the outcome.
@@ -140,10 +144,7 @@ class Puente_Refund_Cancellation {
 			'POST',
 			'/v1/orders/' . $order->get_id() . '/refunds/cancel',
 			array( 'idempotency_key' => Puente_Refunds::key( $row ) ),
-			array(
-				'timeouts' => self::TIMEOUTS,
-				'expects'  => array( 'refund', 'id' ),
-			)
+			self::TRIES + array( 'expects' => array( 'refund', 'id' ) )
 		);
 	}
 }

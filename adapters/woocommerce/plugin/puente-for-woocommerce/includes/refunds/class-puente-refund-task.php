@@ -21,8 +21,8 @@ class Puente_Refund_Task {
 	const MOST_LOOKS = 30;
 	// The first request may have arrived, so only a final response counts.
 	const OPTIONS = array(
-		'timeouts'  => array( 30 ),
-		'may_be_in' => true,
+		'timeoutSeconds' => 30,
+		'isRepetition'   => true,
 	);
 
 	/**

@@ -15,7 +15,11 @@ class Puente_Refunds {
 
 	const META = '_puente_refund';
 	// Puente answers within ten seconds; many hosts end a request after thirty.
-	const TIMEOUTS = array( 14, 12 );
+	const TRIES = array(
+		'timeoutSeconds' => 14,
+		'withinSeconds'  => 28,
+		'maxRetries'     => 1,
+	);
 
 	/**
 	 * Rows that this request creates, by order id.
@@ -75,7 +79,7 @@ class Puente_Refunds {
 		// PHP may end at any point from here on.
 		Puente_Refund_Request::note( $row, $client->store_id() );
 		Puente_Refund_Task::start( $row );
-		$answer  = self::ask( $client, $order, $row, array( 'timeouts' => self::TIMEOUTS ) );
+		$answer  = self::ask( $client, $order, $row, self::TRIES );
 		$refusal = self::refusal( $answer );
 		if ( Puente_Answer::UNKNOWN !== $answer->case ) {
 			Puente_Refund_Task::stop( $row );
@@ -128,7 +132,7 @@ class Puente_Refunds {
 	 * @param Puente_Client   $client  Client.
 	 * @param WC_Order        $order   Order.
 	 * @param WC_Order_Refund $row     Row.
-	 * @param array           $options `timeouts` and `may_be_in`, as for Puente_Client::call().
+	 * @param array           $options As for Puente_Client::call().
 	 * @param array           $more    Further fields.
 	 */
 	public static function ask( Puente_Client $client, WC_Order $order, $row, array $options, array $more = array() ) {
@@ -149,8 +153,8 @@ class Puente_Refunds {
 			'/v1/orders/' . $order->get_id() . '/refunds',
 			$body,
 			$options + array(
-				'expects' => array( 'refund', 'id' ),
-				'headers' => array( 'Idempotency-Key' => self::key( $row ) ),
+				'expects'        => array( 'refund', 'id' ),
+				'idempotencyKey' => self::key( $row ),
 			)
 		);
 	}

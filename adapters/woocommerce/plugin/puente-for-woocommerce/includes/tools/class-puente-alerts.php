@@ -63,7 +63,7 @@ class Puente_Alerts {
 	public static function read( $before = '' ) {
 		$client = Puente_Client::current();
 		$path   = '/v1/alerts?limit=' . self::MOST . ( '' === $before ? '' : '&cursor=' . rawurlencode( $before ) );
-		$answer = $client ? $client->call( 'GET', $path, null, array( 'timeouts' => array( 8 ) ) ) : null;
+		$answer = $client ? $client->call( 'GET', $path, null, array( 'timeoutSeconds' => 8 ) ) : null;
 		if ( ! $answer || ! $answer->is_fine() || ! isset( $answer->body['data'] ) || ! is_array( $answer->body['data'] ) ) {
 			return null;
 		}
@@ -117,7 +117,7 @@ class Puente_Alerts {
 		if ( ! $client || '' === self::read_id( $id ) ) {
 			return false;
 		}
-		$answer = $client->call( 'POST', '/v1/alerts/' . $id . '/close', null, array( 'timeouts' => array( 15 ) ) );
+		$answer = $client->call( 'POST', '/v1/alerts/' . $id . '/close', null, array( 'timeoutSeconds' => 15 ) );
 		return $answer->is_fine() || ( $answer->is_refusal() && 404 === $answer->status );
 	}
 

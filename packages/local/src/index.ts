@@ -1,0 +1,2 @@
+export { type LocalPuente, type LocalPuenteOptions, startPuente } from './start-puente.ts'
+export { VERSION } from './version.ts'

@@ -1,0 +1,237 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Puente\Call;
+
+use Puente\Http\Request;
+use Puente\Http\Transport;
+use Puente\Http\TransportFailure;
+use Puente\PuenteError;
+
+/** Calls Puente, and retries what may pass. */
+final class Caller
+{
+    /** Least time worth a try. */
+    public const SHORTEST_TRY_SECONDS = 1.0;
+
+    /** Options of all calls. */
+    private const SETTINGS = [
+        'timeoutSeconds' => 30.0,
+        'maxRetries' => 4,
+        'withinSeconds' => 60.0,
+        'maxRetryAfterSeconds' => 60.0,
+        'language' => null,
+        'userAgent' => '',
+        'onTry' => null,
+        'now' => null,
+        'sleep' => null,
+    ];
+
+    /** Further options of one call. */
+    private const OF_ONE_CALL = ['idempotencyKey' => null, 'expects' => [], 'isRepetition' => false];
+
+    /** Errors that pass, but not for the same request within seconds: what to do is in the message. */
+    private const NOT_BY_ITSELF = ['token_refused', 'rotated_too_often', 'reconciliation_running'];
+
+    private const MOST_PAUSE_SECONDS = 8.0;
+
+    private string $baseUrl;
+    private Transport $transport;
+    private ?Authentication $authentication;
+
+    /** @var array<string, mixed> */
+    private array $settings;
+
+    /**
+     * @param string $baseUrl Without a slash at the end.
+     * @param array<string, mixed> $settings `timeoutSeconds` of one try; `withinSeconds` of a call with all
+     *     its tries and pauses; `maxRetries`; `maxRetryAfterSeconds`; `language`, `es` or `en`; `userAgent`;
+     *     `onTry`, called after each try with its `method`, `path`, `status`, `error` (or `null`) and
+     *     `seconds`; `now` (seconds) and `sleep` replace the clock.
+     */
+    public function __construct(
+        string $baseUrl,
+        Transport $transport,
+        ?Authentication $authentication = null,
+        array $settings = []
+    ) {
+        $this->baseUrl = $baseUrl;
+        $this->transport = $transport;
+        $this->authentication = $authentication;
+        $this->settings = self::known($settings, self::SETTINGS);
+    }
+
+    /**
+     * Sends a request until Puente has answered, and returns the body of the answer.
+     *
+     * @param string $path From the base URL on, with its query.
+     * @param array<string, mixed>|null $body Sent as JSON.
+     * @param array<string, mixed> $options Settings of this call, and: `idempotencyKey`, which a call that
+     *     changes something otherwise gets anew; `expects`, the path to a text or a list in each success;
+     *     `isRepetition`, if an earlier request of the call may have arrived.
+     * @return array<string, mixed>
+     * @throws PuenteError With the outcome of the call.
+     */
+    public function call(string $method, string $path, ?array $body = null, array $options = []): array
+    {
+        $options = self::known($options, $this->settings + self::OF_ONE_CALL);
+        $json = $body === null ? '' : self::json($body);
+        $headers = $this->headers($method, $json, $options);
+        $endsAt = $this->now() + $options['withinSeconds'];
+        $mayHaveArrived = $options['isRepetition'];
+        for ($tries = 1; ; $tries++) {
+            $timeout = min($options['timeoutSeconds'], $endsAt - $this->now());
+            try {
+                $request = new Request($method, $this->baseUrl, $path, $headers, $json, $timeout);
+                return $this->tryOnce($request, $options['expects']);
+            } catch (PuenteError $error) {
+                $error->tries = $tries;
+                $error->idempotencyKey = $headers['Idempotency-Key'] ?? null;
+            }
+            if ($error->isFinal()) {
+                throw $error;
+            }
+            $pause = $tries > $options['maxRetries'] ? null : $this->pause($error, $tries);
+            if ($pause === null || $this->now() + $pause + self::SHORTEST_TRY_SECONDS > $endsAt) {
+                throw $mayHaveArrived ? $error->afterLostAnswer() : $error;
+            }
+            $mayHaveArrived = $mayHaveArrived || $error->outcome === PuenteError::UNKNOWN;
+            ($this->settings['sleep'] ?? [self::class, 'sleep'])($pause);
+        }
+    }
+
+    /**
+     * @param array<string, mixed> $given
+     * @param array<string, mixed> $known With their defaults.
+     * @return array<string, mixed>
+     */
+    private static function known(array $given, array $known): array
+    {
+        $unknown = array_keys(array_diff_key($given, $known));
+        if ($unknown !== []) {
+            throw new \InvalidArgumentException(
+                sprintf('There is no option "%s". Options: %s.', $unknown[0], implode(', ', array_keys($known)))
+            );
+        }
+        return $given + $known;
+    }
+
+    /**
+     * An empty array is an empty object; a text in another encoding keeps its readable characters.
+     *
+     * @param array<string, mixed> $body
+     */
+    private static function json(array $body): string
+    {
+        $flags = JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_INVALID_UTF8_SUBSTITUTE | JSON_THROW_ON_ERROR;
+        return json_encode($body === [] ? new \stdClass() : $body, $flags);
+    }
+
+    /**
+     * @param array<string, mixed> $options
+     * @return array<string, string>
+     */
+    private function headers(string $method, string $json, array $options): array
+    {
+        $headers = [
+            'Accept' => 'application/json',
+            'Accept-Language' => $options['language'],
+            'User-Agent' => $this->settings['userAgent'],
+            'Content-Type' => $json === '' ? null : 'application/json',
+            'Idempotency-Key' => $method === 'GET' ? null : self::key($options['idempotencyKey']),
+        ];
+        return array_filter($headers, 'is_string');
+    }
+
+    /** @param mixed $given */
+    private static function key($given): string
+    {
+        if ($given === null) {
+            return bin2hex(random_bytes(16));
+        }
+        if (is_string($given) && preg_match('/^[\x21-\x7e]{1,191}$/D', $given) === 1) {
+            return $given;
+        }
+        throw new \InvalidArgumentException('"idempotencyKey" has 1 to 191 visible ASCII characters, without blanks.');
+    }
+
+    /**
+     * @param string[] $expects
+     * @return array<string, mixed>
+     */
+    private function tryOnce(Request $request, array $expects): array
+    {
+        $began = $this->now();
+        $status = 0;
+        $error = null;
+        try {
+            if ($this->authentication !== null) {
+                $request->headers += $this->authentication->headers($request->method, $request->path, $request->body);
+            }
+            $response = $this->transport->send($request);
+            $status = $response->status;
+            return (new AnswerReader($this->baseUrl))->read($response, $expects);
+        } catch (TransportFailure $failure) {
+            $error = $this->unanswered($failure, $request->timeoutSeconds);
+        } catch (PuenteError $refusal) {
+            $error = $refusal;
+        } finally {
+            if ($this->settings['onTry'] !== null) {
+                ($this->settings['onTry'])([
+                    'method' => $request->method,
+                    'path' => $request->path,
+                    'status' => $status,
+                    'error' => $error,
+                    'seconds' => $this->now() - $began,
+                ]);
+            }
+        }
+        throw $error;
+    }
+
+    private function unanswered(TransportFailure $failure, float $timeout): PuenteError
+    {
+        $isLate = $failure->isTimeout && $failure->mayHaveArrived;
+        $message = $isLate
+            ? sprintf('Puente at %s did not answer within %.3g seconds. It may have carried the call out.', $this->baseUrl, $timeout)
+            : "Cannot reach Puente at $this->baseUrl: {$failure->getMessage()}";
+        return new PuenteError($isLate ? 'timed_out' : 'connection_failed', $message, [
+            'retry' => PuenteError::RETRY,
+            'outcome' => $failure->mayHaveArrived ? PuenteError::UNKNOWN : PuenteError::NOT_SENT,
+        ], $failure);
+    }
+
+    /** Returns the seconds before the next try; `null` if the call fails now. */
+    private function pause(PuenteError $error, int $tries): ?float
+    {
+        $retryAfter = $error->retryAfterSeconds ?? 0.0;
+        if (
+            $error->retry !== PuenteError::RETRY
+            || in_array($error->code, self::NOT_BY_ITSELF, true)
+            || $retryAfter > $this->settings['maxRetryAfterSeconds']
+        ) {
+            return null;
+        }
+        // Work in flight takes longer than a reconnection.
+        $first = $error->problem === null ? 0.5 : 1.5;
+        $full = min(self::MOST_PAUSE_SECONDS, $first * 2 ** ($tries - 1));
+        // Less up to half of it, so that shops do not retry in step.
+        return max($retryAfter, $full * random_int(500, 1_000) / 1_000);
+    }
+
+    private function now(): float
+    {
+        return ($this->settings['now'] ?? [self::class, 'clock'])();
+    }
+
+    private static function clock(): float
+    {
+        return microtime(true);
+    }
+
+    private static function sleep(float $seconds): void
+    {
+        usleep((int) round($seconds * 1_000_000));
+    }
+}

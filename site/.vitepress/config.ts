@@ -1,0 +1,87 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitepress'
+import { anchorOf } from '../build/markdown.ts'
+import { sidebarOf } from '../build/sidebar.ts'
+import { DECISIONS, SECTIONS, SPANISH } from '../navigation.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const BRIDGE =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Cpath d='M2 24h28M5 24v-5a11 11 0 0 1 22 0v5M12 24v-5a4 4 0 0 1 8 0v5' fill='none' stroke='%230b6b43' stroke-width='3'/%3E%3C/svg%3E"
+
+const SPANISH_SEARCH = {
+  translations: {
+    button: { buttonText: 'Buscar', buttonAriaLabel: 'Buscar' },
+    modal: {
+      displayDetails: 'Mostrar la lista detallada',
+      resetButtonTitle: 'Borrar la búsqueda',
+      backButtonTitle: 'Cerrar la búsqueda',
+      noResultsText: 'No hay resultados para',
+      footer: { selectText: 'para abrir', navigateText: 'para moverse', closeText: 'para cerrar' },
+    },
+  },
+}
+
+export default defineConfig({
+  title: 'Puente',
+  base: '/docs/',
+  srcDir: '../dist/site-pages',
+  outDir: '../dist/site-made',
+  cacheDir: '../node_modules/.cache/vitepress',
+  cleanUrls: true,
+  head: [
+    ['link', { rel: 'icon', href: BRIDGE }],
+    ['script', { src: '/docs/theme.js' }],
+  ],
+  locales: {
+    root: { label: 'English', lang: 'en' },
+    es: {
+      label: 'Español',
+      lang: 'es',
+      link: '/es/',
+      themeConfig: {
+        sidebar: sidebarOf(SPANISH, ROOT),
+        outline: { level: [2, 3], label: 'En esta página' },
+        docFooter: { prev: 'Anterior', next: 'Siguiente' },
+        darkModeSwitchLabel: 'Apariencia',
+        lightModeSwitchTitle: 'Cambiar a claro',
+        darkModeSwitchTitle: 'Cambiar a oscuro',
+        sidebarMenuLabel: 'Menú',
+        returnToTopLabel: 'Volver arriba',
+        langMenuLabel: 'Cambiar de idioma',
+        skipToContentLabel: 'Ir al contenido',
+        nav: [],
+      },
+    },
+  },
+  markdown: {
+    // Placeholders such as <id> stay text.
+    html: false,
+    anchor: { slugify: anchorOf },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: (markdown) => {
+      // The one tag that tables need.
+      markdown.inline.ruler.before('autolink', 'line-break', (state, silent) => {
+        if (!state.src.startsWith('<br>', state.pos)) return false
+        if (!silent) state.push('hardbreak', 'br', 0)
+        state.pos += '<br>'.length
+        return true
+      })
+    },
+  },
+  themeConfig: {
+    siteTitle: 'Puente',
+    search: { provider: 'local', options: { locales: { es: SPANISH_SEARCH } } },
+    outline: { level: [2, 3] },
+    // A page in another language has another name.
+    i18nRouting: false,
+    nav: [
+      { text: 'API reference', link: '/api/', target: '_self' },
+      { text: 'Changelog', link: '/changelog' },
+    ],
+    sidebar: [
+      ...sidebarOf(SECTIONS, ROOT),
+      { text: 'Decisions', link: `/${DECISIONS.path}/`, collapsed: true },
+    ],
+  },
+  ignoreDeadLinks: [/^https?:\/\/localhost/, /\/api\/$/],
+})

@@ -1,0 +1,69 @@
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Whether this page's own origin serves the API: a private port serves the reference alone. */
+const isHere = (address) => {
+  const { origin, hostname, port } = new URL(address, location.href)
+  if (origin === location.origin) return true
+  return LOOPBACK.has(hostname) && LOOPBACK.has(location.hostname) && port === location.port
+}
+
+const isDark = () => document.documentElement.dataset.theme === 'dark'
+
+/** What assistive technology needs and Scalar leaves out. */
+const complete = () => {
+  for (const button of document.querySelectorAll('.scalar-code-copy:not([aria-label])')) {
+    button.setAttribute('aria-label', 'Copy')
+  }
+  for (const button of document.querySelectorAll('button[role="none"]')) {
+    button.removeAttribute('role')
+  }
+  for (const field of document.querySelectorAll('[role="combobox"]:not([aria-expanded])')) {
+    field.setAttribute('aria-expanded', 'false')
+  }
+  for (const code of document.querySelectorAll('.cm-content:not([aria-label])')) {
+    code.setAttribute('aria-label', 'Code')
+  }
+  for (const button of document.querySelectorAll('button[aria-controls]')) {
+    const controlled = document.getElementById(button.getAttribute('aria-controls'))
+    if (!controlled) button.removeAttribute('aria-controls')
+  }
+}
+new MutationObserver(complete).observe(document.body, { childList: true, subtree: true })
+
+const start = async () => {
+  const content = await (await fetch('/openapi.json')).json()
+  const [{ url = '/' } = {}] = content.servers ?? []
+  const canTry = isHere(url)
+  // The page's own origin: the browser allows no call to another, not even localhost for 127.0.0.1.
+  const servers = [{ url: canTry ? location.origin : url }]
+  const reference = window.Scalar.createApiReference('#api', {
+    content: { ...content, servers },
+    servers,
+    theme: 'none',
+    layout: 'modern',
+    withDefaultFonts: false,
+    darkMode: isDark(),
+    hideDarkModeToggle: true,
+    hideClientButton: true,
+    hideTestRequestButton: !canTry,
+    proxyUrl: '',
+    telemetry: false,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    showDeveloperTools: 'never',
+    defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+    documentDownloadType: 'none',
+    persistAuth: false,
+  })
+  document.getElementById('appearance').addEventListener('click', () => {
+    const dark = !isDark()
+    document.documentElement.classList.toggle('dark', dark)
+    document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+    document.body.classList.toggle('dark-mode', dark)
+    document.body.classList.toggle('light-mode', !dark)
+    localStorage.setItem('vitepress-theme-appearance', dark ? 'dark' : 'light')
+    reference?.updateConfiguration?.({ ...reference.getConfiguration?.(), darkMode: dark })
+  })
+}
+
+start()

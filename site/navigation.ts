@@ -1,0 +1,98 @@
+/** A page of the site: its address below `/docs/`, and its file in the repository. */
+export interface SitePage {
+  path: string
+  source: string
+}
+
+export interface Section {
+  title: string
+  pages: readonly SitePage[]
+}
+
+const page = (source: string, path: string): SitePage => ({ source, path })
+
+const docs = (...names: readonly string[]): SitePage[] =>
+  names.map((name) => page(`docs/${name}.md`, name))
+
+const spanish = (source: string, name: string): SitePage => page(`docs/${source}.md`, `es/${name}`)
+
+/** Every document that the site has, in reading order. The build fails for a document that is missing here. */
+export const SECTIONS: readonly Section[] = [
+  {
+    title: 'Quick start',
+    pages: docs('try-it', 'own-shop', 'woocommerce', 'shopify'),
+  },
+  {
+    title: 'Guides for developers',
+    pages: docs(
+      'guides/checkout',
+      'guides/saved-cards',
+      'guides/refunds',
+      'guides/notifications',
+      'guides/verify-notifications',
+      'guides/testing',
+      'guides/going-live',
+      'guides/migrating',
+      'payments',
+      'reconciliation',
+      'sandbox',
+    ),
+  },
+  {
+    title: 'Guides for merchants',
+    pages: docs('guide-woocommerce', 'connecting-woocommerce', 'operators'),
+  },
+  {
+    title: 'Guides for operators',
+    pages: docs('operations', 'people', 'runbooks', 'scaling'),
+  },
+  {
+    title: 'Reference',
+    pages: docs(
+      'events',
+      'errors',
+      'alerts',
+      'command-line',
+      'reference-woocommerce',
+      'reference-operations',
+      'reliability',
+      'database',
+      'read-schema',
+      'performance',
+      'glossary',
+    ),
+  },
+  {
+    title: 'Project',
+    pages: [
+      page('CHANGELOG.md', 'changelog'),
+      page('CONTRIBUTING.md', 'contributing'),
+      page('adapters/README.md', 'add-a-platform'),
+      page('test/README.md', 'tests'),
+      page('SECURITY.md', 'security'),
+      page('CODE_OF_CONDUCT.md', 'code-of-conduct'),
+    ],
+  },
+]
+
+/** Pages in Spanish, for merchants. */
+export const SPANISH: readonly Section[] = [
+  {
+    title: 'Guías para comercios',
+    pages: [
+      spanish('es/conectar-woocommerce', 'conectar-woocommerce'),
+      spanish('guia-woocommerce', 'guia-woocommerce'),
+      spanish('es/pagos-y-reembolsos', 'pagos-y-reembolsos'),
+      spanish('es/panel', 'panel'),
+    ],
+  },
+]
+
+/** Reached by links alone. */
+export const HOMES: readonly SitePage[] = [
+  page('docs/README.md', 'index'),
+  page('docs/es/README.md', 'es/index'),
+]
+
+/** A folder whose numbered records form one section, with a generated list as its page. */
+export const DECISIONS = { folder: 'docs/decisions', path: 'decisions' } as const
