@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { OrderStatus } from '../../domain/order-status.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
+import { FEW_STORES } from '../lists/conditions.ts'
 import { newestOf } from '../lists/newest-of-stores.ts'
 import { paymentsByCardDigits } from '../payments/payments-by-card.ts'
 import { spellingsOf } from './order-spellings.ts'
@@ -117,7 +118,8 @@ const byCharge = ({ text, stores, limit }: Lookup) => sql<Found>`
 
 const GATEWAY_NUMBER = /^\d{1,18}$/
 
-const SCANNED_FOR_CHARGES = 1_000
+/** Rows of few stores lie apart: each costs a read of its page. */
+const SCANNED_FOR_CHARGES = { few: 250, many: 1_000 }
 /** Shorter texts are never charge ids. */
 const SHORTEST_CHARGE = 8
 
@@ -128,7 +130,7 @@ const scanOf = (storeIds: readonly StoreId[], { text, limit }: { text: string; l
   sql<Found>`SELECT order_id AS id FROM (${newestOf(storeIds, {
     table: 'payments',
     columns: ['order_id', 'transaction_id', 'charge_id'],
-    rows: SCANNED_FOR_CHARGES,
+    rows: storeIds.length <= FEW_STORES ? SCANNED_FOR_CHARGES.few : SCANNED_FOR_CHARGES.many,
   })}) AS latest
     WHERE transaction_id = ${text} OR charge_id = ${text} LIMIT ${limit}`
 

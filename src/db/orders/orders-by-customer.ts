@@ -4,8 +4,8 @@ import type { DbQuery } from '../db.ts'
 import { FEW_STORES } from '../lists/conditions.ts'
 import { newestOf } from '../lists/newest-of-stores.ts'
 
-/** Upper bounds on the newest orders scanned for common names. In a few stores the index is fast. */
-const NEWEST_ROWS = { few: 1_000, many: 2_000 }
+/** Upper bound on the newest orders scanned for common names. */
+const NEWEST_ROWS = 2_000
 /** Upper bound on matches from the index, to sort newest first. */
 const MOST_MATCHES = 2_000
 /** Upper bound per store, for a person with many stores. */
@@ -20,7 +20,8 @@ interface CustomerSearch {
 
 /**
  * Finds the newest orders by words of the customer's name, each from its start, ignoring accents,
- * case and order. Common names are among the newest orders; the index finds the others.
+ * case and order. In a few stores the index has every match, unless the name is common. Across many,
+ * common names are among the newest orders, and the index finds the others.
  */
 export const ordersByCustomerName = async (
   query: DbQuery,
@@ -29,8 +30,36 @@ export const ordersByCustomerName = async (
   if (storeIds.length === 0 || !/\p{L}/u.test(text)) return []
   const words = await wordsOf(query, text)
   if (words.length === 0) return []
-  const newest = await amongNewest(query, { words, storeIds, limit })
+  const search = { words, storeIds, limit }
+  if (storeIds.length <= FEW_STORES) {
+    const indexed = await amongIndexed(query, search)
+    // Fewer than the bound of one store: these are all matches.
+    if (indexed.length < mostMatchesOf(storeIds)) return indexed.slice(0, limit)
+    return newestOfBoth(await amongNewest(query, search), indexed, limit)
+  }
+  const newest = await amongNewest(query, search)
   if (newest.length >= limit) return newest
+  return newestOfBoth(newest, await amongIndexed(query, search), limit)
+}
+
+const newestOfBoth = (newest: OrderId[], indexed: OrderId[], limit: number): OrderId[] =>
+  [...new Set([...newest, ...indexed])].sort((one, other) => (one < other ? 1 : -1)).slice(0, limit)
+
+interface WordSearch {
+  words: readonly string[]
+  storeIds: readonly StoreId[]
+  limit: number
+}
+
+const mostMatchesOf = (storeIds: readonly StoreId[]): number =>
+  Math.max(MOST_MATCHES_OF_STORE, Math.ceil(MOST_MATCHES / storeIds.length))
+
+/** Returns at least the `limit` newest matches, newest first. */
+const amongIndexed = async (
+  query: DbQuery,
+  { words, storeIds, limit }: WordSearch,
+): Promise<OrderId[]> => {
+  const most = mostMatchesOf(storeIds)
   // Per store: otherwise the planner reads all orders.
   const { rows } = await sql<{ id: OrderId }>`
     SELECT found.id
@@ -39,12 +68,12 @@ export const ordersByCustomerName = async (
       SELECT id, store_id FROM orders WHERE customer ->> 'name' IS NOT NULL
         AND customer_words(store_id, customer) @@ replace(${tsQueryOf(words, STORE)}, ${STORE},
           regexp_replace(store.id, '[\\''\\\\]', '\\&\\&', 'g'))::tsquery
-      LIMIT ${Math.max(MOST_MATCHES_OF_STORE, Math.ceil(MOST_MATCHES / storeIds.length))}
+      LIMIT ${most}
     ) found
-    WHERE found.store_id = store.id ORDER BY found.id DESC LIMIT ${limit}`.execute(query)
-  return [...new Set([...newest, ...rows.map(({ id }) => id)])]
-    .sort((one, other) => (one < other ? 1 : -1))
-    .slice(0, limit)
+    WHERE found.store_id = store.id ORDER BY found.id DESC LIMIT ${Math.max(limit, most)}`.execute(
+    query,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Splits a text as the index does. */
@@ -58,11 +87,10 @@ const wordsOf = async (query: DbQuery, text: string): Promise<string[]> => {
 
 const amongNewest = async (
   query: DbQuery,
-  { words, storeIds, limit }: Omit<CustomerSearch, 'text'> & { words: readonly string[] },
+  { words, storeIds, limit }: WordSearch,
 ): Promise<OrderId[]> => {
   const columns = ['id', 'customer']
-  const most = storeIds.length <= FEW_STORES ? NEWEST_ROWS.few : NEWEST_ROWS.many
-  const newest = newestOf(storeIds, { table: 'orders', columns, rows: most })
+  const newest = newestOf(storeIds, { table: 'orders', columns, rows: NEWEST_ROWS })
   // Words hold no ASCII punctuation.
   const parts = words.map((word) => `%${word}%`)
   // `OFFSET 0` keeps the costly exact check behind the sort, so it ends with the limit.
