@@ -14,7 +14,7 @@ const main = async (): Promise<void> => {
       process.stdout.write(HELP)
       return
     case 'wrong':
-      process.stderr.write(`${line.reason}\ncreate-shop --help lists the options.\n`)
+      process.stderr.write(`${line.reason}\n\n${HELP}`)
       process.exitCode = WRONG_USE
       return
     case 'create':
