@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -77,9 +77,12 @@ it('it lists the files that it writes, which are formatted', async () => {
   const shop = join(folder, 'tienda')
   expect(written.split(', ').toSorted()).toEqual(readdirSync(shop).toSorted())
   expect(written).toContain('example.env')
-  const sources = ['shop.mjs', 'shop.test.mjs', 'package.json'].map((file) => join(shop, file))
-  const config = `--config-path=${join(ROOT, 'biome.json')}`
-  await output(process.execPath, [BIOME, 'format', '--vcs-enabled=false', config, ...sources], shop)
+  for (const file of ['shop.mjs', 'shop.test.mjs', 'package.json']) {
+    const text = readFileSync(join(shop, file), 'utf8')
+    const format = [BIOME, 'format', `--stdin-file-path=${file}`]
+    const { stdout } = spawnSync(process.execPath, format, { cwd: ROOT, input: text })
+    expect(stdout.toString()).toBe(text)
+  }
 })
 
 it('--help prints the help, and so does a wrong option', async () => {
