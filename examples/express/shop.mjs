@@ -122,6 +122,7 @@ ${body}
 <p><a href="/">Back to the shop</a></p>
 </html>`
 
-shop.listen(Number(PORT), () => {
+shop.listen(Number(PORT), (error) => {
+  if (error) throw error
   process.stdout.write(`  Open the shop: ${SHOP_URL}\n`)
 })
