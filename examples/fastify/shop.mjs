@@ -1,7 +1,11 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { createPuente, fastifyPlugin, isOrderEvent, resultOf } from '@puente/node'
 import { fastify } from 'fastify'
 
-const { PORT = '8080', PUENTE_NOTIFY_SECRET = '' } = process.env
+if (existsSync('.env')) process.loadEnvFile()
+const { PORT = '8080', PUENTE_NOTIFY_SECRET = '', STAFF_PASSWORD = '' } = process.env
+const { SHOP_URL = `http://localhost:${PORT}` } = process.env
 const PRICE = { amount: '125.50', currency: 'HNL' }
 
 /** Reads PUENTE_URL and PUENTE_API_KEY. */
@@ -11,25 +15,18 @@ const puente = createPuente()
 const orders = new Map()
 const shop = fastify()
 
-// The forms of this shop send no fields.
 shop.addContentTypeParser(
   'application/x-www-form-urlencoded',
   { parseAs: 'string' },
-  (_request, body, done) => done(null, body),
+  (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
 )
 
 const html = (reply, text) => reply.type('text/html; charset=utf-8').send(text)
 
 shop.get('/', async (_request, reply) => {
-  const id = `A-${Date.now().toString(36)}`
-  return html(
-    reply,
-    page(
-      'A pound of coffee',
-      `<p>${PRICE.amount} ${PRICE.currency}</p>
-<form method="post" action="/orders/${id}/pay"><button>Buy</button></form>`,
-    ),
-  )
+  const pay = `/orders/${randomUUID()}/pay`
+  const form = `<form method="post" action="${pay}"><button>Buy</button></form>`
+  return html(reply, page('A pound of coffee', `<p>${PRICE.amount} ${PRICE.currency}</p>${form}`))
 })
 
 const params = { type: 'object', properties: { id: { type: 'string', pattern: '^[\\w-]{1,40}$' } } }
@@ -38,7 +35,7 @@ const anOrder = { schema: { params } }
 /** Checkout: the id of the order keeps a second click from starting a second payment. */
 shop.post('/orders/:id/pay', anOrder, async (request, reply) => {
   const { id } = request.params
-  const home = `${request.protocol}://${request.host}/orders/${id}`
+  const home = `${SHOP_URL}/orders/${id}`
   const order = { id, ...PRICE, description: 'A pound of coffee' }
   if (!orders.has(id)) orders.set(id, { status: 'awaiting_payment', at: '' })
   const checkout = await resultOf(
@@ -48,7 +45,7 @@ shop.post('/orders/:id/pay', anOrder, async (request, reply) => {
     ),
   )
   if (checkout.ok) return reply.redirect(checkout.value.pay_url, 303)
-  return html(reply.code(502), page('The payment cannot start', retry(checkout.error)))
+  return html(reply.code(502), page('The payment cannot start', reason(checkout.error)))
 })
 
 /** Notification: the plugin verifies the signature, and refuses what Puente did not sign. */
@@ -60,42 +57,71 @@ shop.register(
       const { id, status } = event.data.order
       const known = orders.get(id)
       // Notifications repeat, and an older one may arrive last.
-      if (known && known.at <= event.timestamp) orders.set(id, { status, at: event.timestamp })
+      if (!known || known.at > event.timestamp) return
+      Object.assign(known, { status, at: event.timestamp })
     },
   }),
   { path: '/puente' },
 )
 
-shop.get('/orders/:id', anOrder, async (request, reply) => {
+/** Answers 404 to an order that the shop does not know. */
+const preHandler = async (request, reply) => {
+  if (orders.has(request.params.id)) return
+  return html(reply.code(404), page('There is no such order'))
+}
+const knownOrder = { ...anOrder, preHandler }
+
+shop.get('/orders/:id', knownOrder, async (request, reply) => {
   const { id } = request.params
-  const order = orders.get(id)
-  if (!order) return html(reply.code(404), page('There is no such order', ''))
-  const refund = `<form method="post" action="/orders/${id}/refund"><button>Refund</button></form>`
-  const body = `<p>Status: <strong>${order.status}</strong></p>
-${order.status === 'paid' ? refund : ''}<p><a href="/">Back to the shop</a></p>`
+  const { status } = orders.get(id)
+  const refund = status === 'paid' ? `<p><a href="/orders/${id}/refund">Refund</a></p>` : ''
+  const body = `<p>Status: <strong>${status}</strong></p>${refund}`
   return html(reply, page(`Order ${id}`, body, { reloads: true }))
 })
 
-/** Refund: the key keeps a repeated request from returning the money twice. Only for your staff! */
-shop.post('/orders/:id/refund', anOrder, async (request, reply) => {
+shop.get('/orders/:id/refund', knownOrder, async (_request, reply) =>
+  html(reply, page('Refund the order', REFUND_FORM)),
+)
+
+/** Refund: a repeated request has the key of the first, so that the money returns once. */
+shop.post('/orders/:id/refund', knownOrder, async (request, reply) => {
   const { id } = request.params
-  const options = { idempotencyKey: `refund-${id}` }
+  const order = orders.get(id)
+  if (!isStaff(request.body?.password)) {
+    return html(reply.code(403), page('The password is not that of the staff', REFUND_FORM))
+  }
+  order.refundKey ??= randomUUID()
+  const options = { idempotencyKey: order.refundKey }
   const refund = await resultOf(puente.refunds.create(id, { reason: 'Returned' }, options))
   if (refund.ok) return reply.redirect(`/orders/${id}`, 303)
-  return html(reply.code(502), page('The refund failed', retry(refund.error)))
+  if (isFinal(refund.error)) delete order.refundKey
+  return html(reply.code(502), page('The refund failed', reason(refund.error)))
 })
 
-const retry = ({ message }) => `<p>${escaped(message)}</p><p><a href="/">Back to the shop</a></p>`
+/** After a final refusal, the next request is a new refund. After a lost answer, it repeats this one. */
+const isFinal = ({ mayBeDone, retry }) => !mayBeDone && retry === 'permanent'
+
+/** Compares digests, in constant time. Without STAFF_PASSWORD, the shop refunds nothing. */
+const isStaff = (password) =>
+  STAFF_PASSWORD !== '' && timingSafeEqual(digest(String(password)), digest(STAFF_PASSWORD))
+const digest = (text) => createHash('sha256').update(text).digest()
+
+const REFUND_FORM = `<form method="post">
+<p><label>Password of the staff <input name="password" type="password"></label></p>
+<button>Refund</button></form>`
+
+const reason = ({ message }) => `<p>${escaped(message)}</p>`
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-const page = (title, body, { reloads = false } = {}) => `<!doctype html>
+const page = (title, body = '', { reloads = false } = {}) => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>${title}</title>
 ${reloads ? '<meta http-equiv="refresh" content="2">' : ''}
 <style>body { font: 18px system-ui; max-width: 32em; margin: 3em auto } button { font: inherit }</style>
 <h1>${title}</h1>
 ${body}
+<p><a href="/">Back to the shop</a></p>
 </html>`
 
 await shop.listen({ port: Number(PORT) })
-process.stdout.write(`  Open the shop: http://localhost:${PORT}\n`)
+process.stdout.write(`  Open the shop: ${SHOP_URL}\n`)

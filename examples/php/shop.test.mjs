@@ -1,14 +1,30 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPuente } from '@puente/local'
 
-const PORT = randomInt(10_000, 30_000)
+const freePort = async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const PORT = await freePort()
 /** The program of the shop; it reads PORT and the settings of Puente. */
 const PROGRAM = ['php', '-q', '-S', `127.0.0.1:${PORT}`, 'shop.php']
+const STAFF_PASSWORD = 'known to the staff'
 const shop = `http://127.0.0.1:${PORT}`
+/** For the orders of a shop that keeps them in files. */
+const folder = mkdtempSync(join(tmpdir(), 'shop-test-'))
 let puente
 let running
 
@@ -24,6 +40,9 @@ before(async () => {
       PUENTE_URL: puente.url,
       PUENTE_API_KEY: puente.apiKey,
       PUENTE_NOTIFY_SECRET: puente.notifySecret,
+      SHOP_DATA: folder,
+      SHOP_URL: shop,
+      STAFF_PASSWORD,
     },
   })
   await until(() =>
@@ -36,6 +55,7 @@ before(async () => {
 after(async () => {
   running?.kill()
   await puente?.close()
+  rmSync(folder, { recursive: true })
 })
 
 const until = async (isTrue) => {
@@ -49,13 +69,23 @@ const until = async (isTrue) => {
 const post = (path, headers = {}, body = '') =>
   fetch(`${shop}${path}`, { method: 'POST', headers, body, redirect: 'manual' })
 
-const clickBuy = (id) => post(`/orders/${id}/pay`, FORM)
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const clickBuy = (id) => post(`/orders/${id}/pay`, FORM)
+const clickRefund = (id, password = STAFF_PASSWORD) =>
+  post(`/orders/${id}/refund`, FORM, `password=${encodeURIComponent(password)}`)
 
 /** The status that the page of the order shows. */
 const statusOf = async (id) => {
   const page = await (await fetch(`${shop}/orders/${id}`)).text()
   return /<strong>(\w+)<\/strong>/.exec(page)?.[1]
+}
+
+/** Whether the shop has accepted a notification about the order. */
+const isNotified = async (id, type) => {
+  const headers = { authorization: `Bearer ${puente.apiKey}` }
+  const told = `${puente.url}/v1/notifications?state=told&order_id=${id}`
+  const { data } = await (await fetch(told, { headers })).json()
+  return data.some((notification) => notification.type === type)
 }
 
 const paidOrder = async (id) => {
@@ -87,6 +117,7 @@ test('a declined card leaves the order unpaid', async () => {
   await clickBuy('A-3')
   const { status } = await puente.gateway.pay('A-3', { card: 'declined' })
   assert.equal(status, 'declined')
+  await until(() => isNotified('A-3', 'order.payment_failed'))
   assert.equal(await statusOf('A-3'), 'awaiting_payment')
 })
 
@@ -110,9 +141,17 @@ test('a notification that Puente did not sign is refused', async () => {
 
 test('a refund returns the money once', async () => {
   await paidOrder('A-5')
-  await post('/orders/A-5/refund', FORM)
-  await post('/orders/A-5/refund', FORM)
+  assert.equal((await clickRefund('A-5')).status, 303)
+  assert.equal((await clickRefund('A-5')).status, 303)
   // Before the end of the gateway's day, a full refund is a void.
   await until(async () => ['voided', 'refunded'].includes(await statusOf('A-5')))
   await puente.gateway.journal.toHaveBeenRefundedOnce('A-5')
+})
+
+test('only the staff refunds', async () => {
+  await paidOrder('A-6')
+  assert.equal((await clickRefund('A-6', 'guessed')).status, 403)
+  assert.equal((await post('/orders/A-6/refund', FORM)).status, 403)
+  const [charge] = await puente.gateway.charges('A-6')
+  assert.equal(charge.status, 'paid')
 })

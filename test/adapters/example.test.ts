@@ -3,7 +3,7 @@ import { platforms } from '../../adapters/registry.ts'
 import { StoreId } from '../../src/domain/ids.ts'
 import { connectPlatformStore } from '../../src/payments/stores/connect-store.ts'
 import { settled } from '../support/settled.ts'
-import { useStarted, useWorld } from '../support/use-world.ts'
+import { useStarted, useWorld, worldForTest } from '../support/use-world.ts'
 import { eventually, WEBHOOK_SECRET } from '../support/world.ts'
 import { example } from './example-platform/adapter.ts'
 import { exampleStorefront } from './example-platform/storefront.ts'
@@ -16,8 +16,9 @@ const SECRET = 'the secret of this test'
 const STORE = 'ejemplo'
 
 const shop = useStarted(startExampleShop)
-// The only line that adds the platform is `platforms`.
-const world = useWorld({ EXAMPLE_WEBHOOK_SECRET: SECRET }, { platforms: [...platforms, example] })
+// The only line that adds the platform.
+const ADDED = { platforms: [...platforms, example] }
+const world = useWorld({ EXAMPLE_WEBHOOK_SECRET: SECRET }, ADDED)
 beforeAll(async () => {
   const { ctx, sealer } = world.puente
   await world.control('/sandbox/endpoints', {
@@ -91,5 +92,12 @@ describe('a platform added by one line of the registry', () => {
 
   it('a webhook signed with another secret is refused', async () => {
     expect(await hook('order', 'E-1', 'another secret')).toBe(401)
+  })
+
+  it('without its secret, the platform takes no webhook', async () => {
+    const unset = await worldForTest({}, ADDED)
+    const path = `/example/webhooks/${STORE}`
+    const answer = await fetch(`${unset.url}${path}`, { method: 'POST', body: 'E-1' })
+    expect(answer.status).toBe(404)
   })
 })

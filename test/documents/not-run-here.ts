@@ -7,6 +7,10 @@ export const NOT_RUN_HERE: readonly (readonly [statement: RegExp, reason: string
   [/^npm run build:php$/, 'writes the archive of the client: test/packages/php.test.ts'],
   [/^npm pack /, 'writes a tarball into the clone: test/packages/*/packed.long.test.ts'],
   [
+    /^npm install$|^cd examples\/|^(?:mkdir|cp -r) .*examples\/php\/puente/,
+    'belongs to an example: test/packages/create/examples.long.test.ts',
+  ],
+  [
     /^node packages\/browser\/build\/build\.ts$/,
     'writes dist: test/packages/browser/packed.long.test.ts',
   ],

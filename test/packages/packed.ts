@@ -3,26 +3,25 @@ import {
   accessSync,
   constants,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
-  rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
-import { errorCode } from '../../src/runtime/error-code.ts'
 import { useStarted } from '../support/use-world.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { PACKS } from './packs-folder.ts'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
+/** In the clone, whose folders `dist` several runs of the tests share. */
+const LOCK = join(ROOT, 'node_modules/.packing')
 
 /** A Node first on PATH, as in `npm run`; no settings of an enclosing npm or Vitest. */
 export const npmEnvironment = (node = process.execPath): NodeJS.ProcessEnv => {
@@ -67,7 +66,7 @@ export const usePacked = (name: string): PackedPackage =>
     const folder = process.env[PACKS]
     if (folder === undefined) throw new Error('test/packages/packs-folder.ts is no global setup')
     const report = join(folder, `${name}.json`)
-    await oneAtATime(join(folder, 'lock'), async () => {
+    await oneAtATime(LOCK, async () => {
       if (!existsSync(report)) writeFileSync(report, await packed(name, folder))
     })
     const { filename, files, size } = JSON.parse(readFileSync(report, 'utf8'))
@@ -84,28 +83,6 @@ const packed = async (name: string, folder: string): Promise<string> => {
   // The build may print before the report.
   const [report] = JSON.parse(printed.slice(printed.indexOf('[\n')))
   return JSON.stringify(report)
-}
-
-const LOCK_POLL_MS = 100
-
-/** Holds a folder as a lock between the processes of the tests. */
-const oneAtATime = async (lock: string, work: () => Promise<void>): Promise<void> => {
-  while (!isMade(lock)) await sleep(LOCK_POLL_MS)
-  try {
-    await work()
-  } finally {
-    rmdirSync(lock)
-  }
-}
-
-const isMade = (folder: string): boolean => {
-  try {
-    mkdirSync(folder)
-    return true
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false
-    throw error
-  }
 }
 
 export interface InstalledShop {

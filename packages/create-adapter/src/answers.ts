@@ -19,9 +19,9 @@ export type CommandLine =
   | { kind: 'wrong'; reason: string }
   | { kind: 'create'; answers: Answers }
 
-export const HELP = `Adds a commerce platform to a clone of Puente, from its example platform.
+export const HELP = `Adds a commerce platform to a clone of Puente, from its example platform. Asks for what the arguments leave open.
 
-  create-adapter [NAME]
+  npm exec --package=TARBALL -- create-adapter [NAME] [OPTIONS]
 
   --title TEXT      of the platform, as people write it
   --clone FOLDER    clone of Puente; default: this folder

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { type Answers, HELP, readCommandLine } from './answers.ts'
 import { writeAdapter } from './write-adapter.ts'
 
@@ -14,25 +14,30 @@ const main = async (): Promise<void> => {
       process.stdout.write(HELP)
       return
     case 'wrong':
-      process.stderr.write(`${line.reason}\ncreate-adapter --help lists the options.\n`)
+      process.stderr.write(`${line.reason}\n\n${HELP}`)
       process.exitCode = WRONG_USE
       return
     case 'create': {
       const written = writeAdapter(line.answers)
-      format(line.answers.clone, written)
-      process.stdout.write(nextSteps(line.answers, written))
+      const isFormatted = format(line.answers.clone, written)
+      process.stdout.write(nextSteps(line.answers, { written, isFormatted }))
     }
   }
 }
 
-/** Puts imports in order, if the clone has its packages. */
-const format = (clone: string, files: readonly string[]): void => {
-  const biome = join(clone, 'node_modules/@biomejs/biome/bin/biome')
-  if (!existsSync(biome)) return
-  spawnSync(process.execPath, [resolve(biome), 'check', '--write', ...files], { cwd: clone })
+/** Formats the sources as `npm run format` does. Returns `false` without the packages of the clone. */
+const format = (clone: string, files: readonly string[]): boolean => {
+  const biome = resolve(clone, 'node_modules/@biomejs/biome/bin/biome')
+  if (!existsSync(biome)) return false
+  const sources = files.filter((file) => file.endsWith('.ts'))
+  const args = [biome, 'check', '--write', ...sources]
+  return spawnSync(process.execPath, args, { cwd: clone }).status === 0
 }
 
-const nextSteps = ({ clone, name, title }: Answers, written: readonly string[]): string => {
+const nextSteps = (
+  { clone, name, title }: Answers,
+  { written, isFormatted }: { written: readonly string[]; isFormatted: boolean },
+): string => {
   const folder = relative('.', clone)
   return `
   Added ${title} to Puente:
@@ -41,7 +46,7 @@ ${written.map((file) => `    ${file}`).join('\n')}
 
   Next:
 
-    ${folder ? `cd ${folder} && ` : ''}npm ci
+    ${folder ? `cd ${folder} && ` : ''}npm ci${isFormatted ? '' : '\n    npm run format'}
     npx vitest run test/adapters/${name}.test.ts    the conformance suite, on a simulated shop
 
   Then make adapters/${name} speak to the real platform, part by part: adapters/README.md.

@@ -24,7 +24,7 @@ for (const framework of FRAMEWORKS) {
     cpSync(here(`../../../examples/${framework}/${file}`), `${dist}/templates/${framework}/${file}`)
   }
 }
-cpSync(here('../template/README.md'), `${dist}/templates/README.md`)
+cpSync(here('../template'), `${dist}/templates`, { recursive: true })
 mkdirSync(`${dist}/vendor`, { recursive: true })
 for (const name of PACKAGES) {
   execFileSync('npm', ['pack', '--silent', '--pack-destination', `${dist}/vendor`], {

@@ -20,9 +20,9 @@ export type CommandLine =
   | { kind: 'wrong'; reason: string }
   | { kind: 'create'; answers: Answers; installs: boolean }
 
-export const HELP = `Creates a shop that takes payments with Puente.
+export const HELP = `Creates a shop that takes payments with Puente. Asks for what the arguments leave open.
 
-  create-shop [FOLDER]
+  npm exec --package=TARBALL -- create-shop [FOLDER] [OPTIONS]
 
   --framework express|fastify
   --currency HNL|USD        of the price; the test gateway takes both

@@ -14,7 +14,7 @@ const main = async (): Promise<void> => {
       process.stdout.write(HELP)
       return
     case 'wrong':
-      process.stderr.write(`${line.reason}\ncreate-shop --help lists the options.\n`)
+      process.stderr.write(`${line.reason}\n\n${HELP}`)
       process.exitCode = WRONG_USE
       return
     case 'create':
@@ -23,8 +23,10 @@ const main = async (): Promise<void> => {
 }
 
 const create = async (answers: Answers, installs: boolean): Promise<void> => {
-  writeShop(answers)
-  process.stdout.write(`\n  Created the shop in ${resolve(answers.folder)}.\n`)
+  const written = writeShop(answers)
+  process.stdout.write(
+    `\n  Created the shop in ${resolve(answers.folder)}:\n    ${written.join(', ')}\n\n`,
+  )
   const isInstalled = installs && (await install(answers.folder))
   process.stdout.write(nextSteps(answers.folder, isInstalled))
   if (installs && !isInstalled) process.exitCode = 1
@@ -47,7 +49,8 @@ const nextSteps = (folder: string, isInstalled: boolean): string => `
     cd ${relative('.', folder) || '.'}${isInstalled ? '' : '\n    npm install'}
     npm test     pays, declines, forges and refunds against a real Puente
     npm start    starts Puente and the shop, and prints its address: open it, click "Buy",
-                 and pay with the card 4111 1111 1111 1111, any future expiry, any CVC
+                 and pay with the card 4111 1111 1111 1111, any future expiry, any CVC.
+                 Refunds ask for the STAFF_PASSWORD of the file .env
 
 `
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,46 +17,71 @@ interface PackageFile {
   devDependencies: Record<string, string>
 }
 
-/** Writes an example of Puente as a shop of its own. */
-export const writeShop = ({ folder, framework, currency }: Answers): void => {
-  const target = resolve(folder)
-  const template = join(TEMPLATES, framework)
-  const read = (name: string): string => readFileSync(join(template, name), 'utf8')
-  mkdirSync(target, { recursive: true })
-  const write = (name: string, text: string): void => writeFileSync(join(target, name), text)
-  write('shop.mjs', replaced(read('shop.mjs'), CURRENCY, `currency: '${currency}'`))
-  write('shop.test.mjs', read('shop.test.mjs'))
-  write(
-    'README.md',
-    replaced(readFileSync(join(TEMPLATES, 'README.md'), 'utf8'), 'NAME', basename(target)),
-  )
-  write('.gitignore', 'node_modules\n.env\n')
-  write('package.json', packageFile(read('package.json'), packageNameOf(folder)))
-  cpSync(VENDOR, join(target, 'vendor'), { recursive: true })
+/** What a shop is made from. */
+export interface Templates {
+  /** Reads a file, such as `express/shop.mjs`. */
+  read(path: string): string
+  /** File names of Puente's packages. */
+  tarballs: readonly string[]
 }
 
-const packageFile = (text: string, name: string): string => {
+/** Writes an example of Puente as a new shop. Returns what it wrote, as paths in the folder. */
+export const writeShop = (answers: Answers): string[] => {
+  const target = resolve(answers.folder)
+  const texts = shopTexts(answers, {
+    read: (path) => readFileSync(join(TEMPLATES, path), 'utf8'),
+    tarballs: readdirSync(VENDOR),
+  })
+  mkdirSync(target, { recursive: true })
+  for (const [name, text] of texts) writeFileSync(join(target, name), text)
+  cpSync(VENDOR, join(target, 'vendor'), { recursive: true })
+  return [...texts.keys(), 'vendor']
+}
+
+/** Returns the texts of the files by name. Throws if a template has changed. */
+export const shopTexts = (
+  { folder, framework, currency }: Answers,
+  { read, tarballs }: Templates,
+): Map<string, string> =>
+  new Map([
+    ['shop.mjs', replaced(read(`${framework}/shop.mjs`), CURRENCY, `currency: '${currency}'`)],
+    ['shop.test.mjs', read(`${framework}/shop.test.mjs`)],
+    [
+      'package.json',
+      packageFile(read(`${framework}/package.json`), { name: packageNameOf(folder), tarballs }),
+    ],
+    ['README.md', replaced(read('README.md'), 'NAME', basename(resolve(folder)))],
+    ['example.env', read('example.env')],
+    ['.env', `# Password for refunds.\nSTAFF_PASSWORD=${randomBytes(9).toString('base64url')}\n`],
+    ['.gitignore', 'node_modules\n.env\n'],
+  ])
+
+const packageFile = (
+  text: string,
+  { name, tarballs }: Pick<Templates, 'tarballs'> & { name: string },
+): string => {
   const template: PackageFile = JSON.parse(text)
   const { dependencies, devDependencies } = template
   const file = {
     ...template,
     name,
-    dependencies: withTarballs(dependencies),
-    devDependencies: withTarballs(devDependencies),
+    dependencies: withTarballs(dependencies, tarballs),
+    devDependencies: withTarballs(devDependencies, tarballs),
   }
   return `${JSON.stringify(file, null, 2)}\n`
 }
 
-const withTarballs = (dependencies: Record<string, string>): Record<string, string> => {
-  const tarballs = readdirSync(VENDOR)
-  return Object.fromEntries(
+const withTarballs = (
+  dependencies: Record<string, string>,
+  tarballs: readonly string[],
+): Record<string, string> =>
+  Object.fromEntries(
     Object.entries(dependencies).map(([name, version]) => {
       const prefix = `${name.replace('@', '').replace('/', '-')}-`
       const tarball = tarballs.find((file) => file.startsWith(prefix))
       return [name, tarball ? `file:vendor/${tarball}` : version]
     }),
   )
-}
 
 /** Fails if the template no longer has `part`. */
 const replaced = (text: string, part: string, by: string): string => {

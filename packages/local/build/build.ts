@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { licences } from '../../simulator/build/licences.ts'
 import { copyOwnFiles, ownFiles } from '../../simulator/build/own-files.ts'
 import { apiReference, caretaker, olderUndici } from './engine-modules.ts'
-import { licences } from './licences.ts'
 
 /** Writes `dist`: the library with its types, and the engine, a bundle of Puente with its files. */
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -18,6 +18,7 @@ const OLDEST_NODE = 'node20'
 const READ_FOLDERS = ['src/db', 'src/http', 'src/people', 'src/runtime/http/assets']
 
 const buildEngine = async (): Promise<void> => {
+  const bundled = licences()
   await build({
     configFile: false,
     root: here('..'),
@@ -28,7 +29,7 @@ const buildEngine = async (): Promise<void> => {
       apiReference(),
       olderUndici(),
       ownFiles({ root, except: here('..') }),
-      licences(),
+      bundled.plugin,
     ],
     build: {
       ssr: true,
@@ -47,6 +48,7 @@ const buildEngine = async (): Promise<void> => {
       },
     },
   })
+  bundled.write(dist)
   copyOwnFiles(READ_FOLDERS, { root, to: `${dist}/engine` })
   writeFileSync(`${dist}/engine/package.json`, '{ "type": "module" }\n')
   const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))

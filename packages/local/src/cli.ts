@@ -19,7 +19,7 @@ const main = async (): Promise<void> => {
       process.stdout.write(HELP)
       return
     case 'wrong':
-      process.stderr.write(`${line.reason}\npuente-local --help lists the options.\n`)
+      process.stderr.write(`${line.reason}\nnpx puente-local --help lists the options.\n`)
       process.exitCode = WRONG_USE
       return
     case 'run':

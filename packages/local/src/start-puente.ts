@@ -8,7 +8,7 @@ import type { EngineReply, EngineRequest } from './messages.ts'
 export interface LocalPuenteOptions {
   /** Receives the shop's notifications, signed with `notifySecret`. */
   notifyUrl?: string | undefined
-  /** Default: one of its own, which `close` closes. */
+  /** Default: a new one, which `close` closes. */
   gateway?: Gateway | undefined
   /** Default: a free port. */
   port?: number | undefined

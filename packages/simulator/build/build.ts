@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { fileURLToPath } from 'node:url'
 import { build, type InlineConfig } from 'vite'
 import { engineFile, type Format } from './engine-file.ts'
+import { licences } from './licences.ts'
 import { copyOwnFiles, ownFiles } from './own-files.ts'
 import { pdfFonts } from './pdf-fonts.ts'
 
@@ -16,6 +17,8 @@ const root = here('../../..')
 const dist = here('../dist')
 const TSC = `${root}/node_modules/typescript/bin/tsc`
 const OLDEST_NODE = 'node20'
+
+const bundled = licences()
 
 const common = (external: (string | RegExp)[]): InlineConfig => ({
   configFile: false,
@@ -35,7 +38,7 @@ const buildEngine = async (): Promise<void> => {
   const config = common(['@electric-sql/pglite'])
   await build({
     ...config,
-    plugins: [ownFiles({ root, except: here('..') }), pdfFonts()],
+    plugins: [ownFiles({ root, except: here('..') }), pdfFonts(), bundled.plugin],
     build: {
       ...config.build,
       outDir: `${dist}/engine`,
@@ -70,7 +73,7 @@ const buildLibrary = async (format: Format): Promise<void> => {
   const outDir = `${dist}/${FOLDERS[format]}`
   await build({
     ...config,
-    plugins: [engineFile(format)],
+    plugins: [engineFile(format), bundled.plugin],
     build: {
       ...config.build,
       outDir,
@@ -113,3 +116,4 @@ await buildEngine()
 await buildLibrary('es')
 await buildLibrary('cjs')
 buildTypes()
+bundled.write(dist)

@@ -38,28 +38,52 @@ const create = (args: readonly string[], answers: string) => {
   })
 }
 
-it('a name that the core has, or a folder that is no clone, is refused', () => {
+it('a name that the core has, or a folder that is no clone, is refused, with the help', () => {
   const named = create(['shop', '--yes'], '')
   expect([named.status, named.stderr]).toEqual([
     2,
-    expect.stringMatching(/names no platform, and /),
+    expect.stringMatching(/names no platform, and [\s\S]+ --clone FOLDER /),
   ])
   const elsewhere = create(['bodega', '--yes', '--clone', '/'], '')
   expect([elsewhere.status, elsewhere.stderr]).toEqual([2, expect.stringContaining('no clone')])
+})
+
+it('--help prints the help', () => {
+  const { stdout, status } = create(['--help'], '')
+  expect([status, stdout]).toEqual([0, expect.stringContaining('create-adapter [NAME] [OPTIONS]')])
 })
 
 it('three answers add a platform that passes the conformance suite and the checks', async () => {
   const { stdout, status, stderr } = create([], '\nbodega\nLa Bodega\n')
   expect(status, stderr).toBe(0)
   expect(stdout).toContain('npx vitest run test/adapters/bodega.test.ts')
+  const written = [...stdout.matchAll(/^ {4}(\S+\.(?:ts|env))$/gm)].map(([, file]) => String(file))
+  expect(written).toContain('config/example.env')
+  expect(written).toContain('adapters/bodega/adapter.ts')
   const suite = await output(
     process.execPath,
-    [VITEST, 'run', 'test/adapters/bodega.test.ts', 'test/architecture/platform-names.test.ts'],
+    [
+      VITEST,
+      'run',
+      'test/adapters/bodega.test.ts',
+      'test/architecture/platform-names.test.ts',
+      'config/settings.test.ts',
+    ],
     clone.folder,
   )
-  expect(suite).toContain('2 passed')
-  const written = ['adapters/bodega', 'adapters/registry.ts', 'test/adapters/bodega.test.ts']
+  expect(suite).toMatch(/Test Files .*3 passed/)
+  expect(suite).not.toContain('failed')
+})
+
+it('further platforms are added to the same clone', async () => {
+  for (const name of ['mercado', 'almacen']) {
+    const { status, stderr } = create([name, '--yes'], '')
+    expect(status, stderr).toBe(0)
+  }
+  const suite = [VITEST, 'run', 'test/adapters/almacen.test.ts', 'config/settings.test.ts']
+  expect(await output(process.execPath, suite, clone.folder)).toMatch(/Test Files .*2 passed/)
+  const written = ['adapters', 'test/adapters']
   await output(process.execPath, [BIOME, 'check', '--error-on-warnings', ...written], clone.folder)
   const types = await output(process.execPath, [TSC, '-p', '.'], clone.folder).catch(String)
-  expect(types).not.toContain('bodega')
+  expect(types).not.toMatch(/bodega|mercado|almacen|registry/)
 })

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { launchChromium } from '../../browser/chromium.ts'
@@ -11,6 +11,9 @@ import { CARDS } from '../../support/world.ts'
 import { installOffline } from '../offline-shop.ts'
 import { nodeOf, npmEnvironment, output, temporaryFolder, usePacked } from '../packed.ts'
 import { usePglite } from '../pglite.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const BIOME = join(ROOT, 'node_modules/@biomejs/biome/bin/biome')
 
 const packed = usePacked('create-shop')
 const pglite = usePglite()
@@ -45,11 +48,10 @@ it('the tarball has the program, the templates and Puente’s packages', () => {
   const files = packed.files.filter((file) => file.startsWith('dist/')).toSorted()
   expect(files).toEqual([
     'dist/main.js',
-    ...['README.md', 'express/package.json', 'express/shop.mjs', 'express/shop.test.mjs'].map(
-      (file) => `dist/templates/${file}`,
-    ),
-    ...['package.json', 'shop.mjs', 'shop.test.mjs'].map(
-      (file) => `dist/templates/fastify/${file}`,
+    'dist/templates/README.md',
+    'dist/templates/example.env',
+    ...['express', 'fastify'].flatMap((name) =>
+      ['package.json', 'shop.mjs', 'shop.test.mjs'].map((file) => `dist/templates/${name}/${file}`),
     ),
     ...['local', 'node', 'simulator'].map((name) => `dist/vendor/puente-${name}-0.1.0.tgz`),
   ])
@@ -65,8 +67,29 @@ describe.each([24, 20])('in an empty folder on Node %i', (major) => {
     const shop = join(folder, 'tienda')
     expect(readFileSync(join(shop, 'shop.mjs'), 'utf8')).toContain("currency: 'USD'")
     await installOffline(shop, { pglite: pglite.tarball })
-    expect(await output('npm', ['test'], shop, node)).toMatch(/pass 5\n/)
+    expect(await output('npm', ['test'], shop, node)).toMatch(/pass 6\n/)
   })
+})
+
+it('it lists the files that it writes, which are formatted', async () => {
+  const { printed, folder } = await created({ args: ['tienda', '--framework', 'fastify', '--yes'] })
+  const [, written = ''] = /Created the shop in .*:\n +(.+)\n/.exec(printed) ?? []
+  const shop = join(folder, 'tienda')
+  expect(written.split(', ').toSorted()).toEqual(readdirSync(shop).toSorted())
+  expect(written).toContain('example.env')
+  for (const file of ['shop.mjs', 'shop.test.mjs', 'package.json']) {
+    const text = readFileSync(join(shop, file), 'utf8')
+    const format = [BIOME, 'format', `--stdin-file-path=${file}`]
+    const { stdout } = spawnSync(process.execPath, format, { cwd: ROOT, input: text })
+    expect(stdout.toString()).toBe(text)
+  }
+})
+
+it('--help prints the help, and so does a wrong option', async () => {
+  const asked = await created({ args: ['--help'] })
+  expect([asked.code, asked.printed]).toEqual([0, expect.stringContaining('--framework express')])
+  const wrong = await created({ args: ['--colour', 'red'] })
+  expect([wrong.code, wrong.printed]).toEqual([2, expect.stringContaining('--framework express')])
 })
 
 it('Enter takes the defaults', async () => {
@@ -128,6 +151,10 @@ describe.skipIf(!browser)('the created shop in a browser', () => {
     await customer.payWith(CARDS.approved)
     await page.waitForURL('**/orders/**')
     await page.getByText('paid', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Refund' }).click()
+    const [, password = ''] =
+      /STAFF_PASSWORD=(\S+)/.exec(readFileSync(join(shop, '.env'), 'utf8')) ?? []
+    await page.getByLabel('Password of the staff').fill(password)
     await page.getByRole('button', { name: 'Refund' }).click()
     await page
       .getByText('voided', { exact: true })

@@ -1,6 +1,7 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { bundledIn, licencesIn } from '../licences.ts'
 import { installed, nodeOf, usePacked } from '../packed.ts'
 import { usePglite } from '../pglite.ts'
 
@@ -54,14 +55,26 @@ it('the tarball has the library, the engine with its files, and the documents', 
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
+    'dist/THIRD-PARTY-LICENSES.txt',
     'dist/engine',
     'dist/lib',
     'package.json',
   ])
   expect(packed.files).toContain('dist/lib/index.d.ts')
   expect(packed.files).toContain('dist/engine/files/src/db/schema.sql')
-  expect(packed.files).toContain('dist/engine/LICENSES.txt')
   expect(packed.size).toBeLessThan(6_000_000)
+})
+
+it('the licence of each bundled package is in the tarball, with its text', async () => {
+  const { folder } = await shopWithPuente()
+  const inPackage = join(folder, 'node_modules/@puente/local')
+  const texts = licencesIn(inPackage)
+  const bundled = bundledIn(inPackage)
+  const some = ['pg-types', 'pgpass', 'nub', 'kysely', 'zod']
+  expect([...bundled]).toEqual(expect.arrayContaining(some))
+  expect([...bundled].filter((name) => !texts.has(name))).toEqual([])
+  const granted = /copyright[\s\S]+(?:permission|licen[cs]e|redistribut)/i
+  expect([...texts].filter(([, text]) => !granted.test(text)).map(([name]) => name)).toEqual([])
 })
 
 describe.each([26, 24, 22, 20])('in an empty folder on Node %i', (major) => {

@@ -34,7 +34,7 @@ it('there are nine presets, and their faults are faults of the gateway', () => {
   }
 })
 
-it('clearing the faults leaves none, whatever was set', () => {
+it('clearing the faults leaves none of them', () => {
   expect({ ...noFaults(1), ...faultsInput.parse(NO_FAULTS) }).toEqual(noFaults(1))
   expect(Object.keys(NO_FAULTS).toSorted()).toEqual(
     Object.keys(faultSettings.shape)

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { blocksOf } from '../../documents/code-blocks.ts'
 import { eventually } from '../../support/eventually.ts'
+import { bundledIn, licencesIn } from '../licences.ts'
 import { installed, nodeOf, usePacked } from '../packed.ts'
 import { usePglite } from '../pglite.ts'
 
@@ -38,6 +40,7 @@ it('the tarball has the library, the engine with its template, and the documents
     'Dockerfile',
     'LICENSE',
     'README.md',
+    'dist/THIRD-PARTY-LICENSES.txt',
     'dist/cjs',
     'dist/engine',
     'dist/esm',
@@ -45,6 +48,18 @@ it('the tarball has the library, the engine with its template, and the documents
   ])
   expect(packed.files).toContain('dist/engine/template.tar')
   expect(packed.size).toBeLessThan(8_000_000)
+})
+
+it('the licence of each bundled package is in the tarball, with its text', async () => {
+  const { folder } = await shopWithSimulator()
+  const inPackage = join(folder, 'node_modules/@puente/simulator')
+  const texts = licencesIn(inPackage)
+  const bundled = bundledIn(inPackage)
+  const some = ['pg-types', 'pgpass', 'nub', 'kysely', 'zod']
+  expect([...bundled]).toEqual(expect.arrayContaining(some))
+  expect([...bundled].filter((name) => !texts.has(name))).toEqual([])
+  const granted = /copyright[\s\S]+(?:permission|licen[cs]e|redistribut)/i
+  expect([...texts].filter(([, text]) => !granted.test(text)).map(([name]) => name)).toEqual([])
 })
 
 describe.each([24, 20])('in an empty folder on Node %i', (major) => {

@@ -3,9 +3,9 @@ import type { LocalPuenteOptions } from '../start-puente.ts'
 
 export const HELP = `A whole Puente with the simulated gateway on this machine. It moves no money, and forgets everything when it ends.
 
-  puente-local                        serves on http://localhost:3000 until Ctrl-C
-  puente-local -- npm test            serves while the command runs, and exits with its code
-  puente-local --notify-path /puente -- node shop.mjs
+  npx puente-local                    serves on http://localhost:3000 until Ctrl-C
+  npx puente-local -- npm test        serves while the command runs, and exits with its code
+  npx puente-local --notify-path /puente -- node shop.mjs
                                       the same for a shop, which listens on PORT
 
   --notify-path PATH      of the shop, receives its notifications; sets PORT: 8080, or the next free one
