@@ -37,10 +37,10 @@ const has = (command: string): boolean => {
 const hasPhp = has('php')
 const hasPhpUnit = has('phpunit')
 
-const filesOf = (extension: string): string[] =>
-  readdirSync(PLUGIN_FOLDER, { recursive: true, encoding: 'utf8' })
+const filesOf = (extension: string, folder = PLUGIN_FOLDER): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith(extension))
-    .map((path) => join(PLUGIN_FOLDER, path))
+    .map((path) => join(folder, path))
 
 const php = filesOf('.php')
 const languageFile = join(PLUGIN_FOLDER, 'languages', `${PLUGIN}-es_ES`)
@@ -60,12 +60,30 @@ const unpackedPlugin = (): string => {
 }
 
 describe('the WooCommerce plugin that a merchant installs', () => {
-  it.skipIf(!hasPhp)('PHP parses every file of the plugin', async () => {
-    expect(php.length).toBeGreaterThan(20)
-    for (const file of php) {
+  it.skipIf(!hasPhp)('PHP parses every file of the unpacked zip', async () => {
+    const files = filesOf('.php', unpackedPlugin())
+    expect(files.length).toBeGreaterThan(php.length)
+    for (const file of files) {
       const { stdout } = await run('php', ['-d', 'display_errors=stdout', '-l', file])
       expect(stdout).toContain('No syntax errors')
     }
+  })
+
+  it('every PHP file of the zip ends at once outside WordPress', () => {
+    const guard = /^defined\( ?'(?:ABSPATH|WP_UNINSTALL_PLUGIN)' ?\) \|\| exit;$/m
+    // Only the namespace, imports and comments come before the guard.
+    const code = /^(?!<\?php|namespace |use |declare\(|\/\*\*|\/\/| \*|$)/m
+    for (const file of filesOf('.php', unpackedPlugin())) {
+      const [before, after] = readFileSync(file, 'utf8').split(guard)
+      expect([file, after === undefined]).toEqual([file, false])
+      expect([file, code.test(before ?? '')]).toEqual([file, false])
+    }
+  })
+
+  it('the client is in a folder that Plugin Check skips', () => {
+    const paths = Object.keys(unzipSync(zipPlugin()))
+    const client = paths.filter((path) => path.endsWith('/Call/Caller.php'))
+    expect(client).toEqual([`${PLUGIN}/vendor-prefixed/puente/Call/Caller.php`])
   })
 
   it.skipIf(!hasPhpUnit)('the plugin passes its own tests', async () => {

@@ -91,17 +91,30 @@ const failing = (call: string): string =>
 }`
 
 describe.skipIf(!hasPhpUnit)('the client for PHP', () => {
-  it('the client passes its own tests', async () => {
+  it('the unpacked archive passes the tests of the client', async () => {
+    const folder = emptyFolder()
+    unpack(packClient(), folder)
     const tests = join(import.meta.dirname, '../../packages/php/tests')
-    const { stdout } = await run('phpunit', [
-      '--no-configuration',
-      '--do-not-cache-result',
-      '--bootstrap',
-      join(tests, 'bootstrap.php'),
-      '--test-suffix=Test.php',
-      tests,
-    ]).catch((error) => error)
+    const options = ['--no-configuration', '--do-not-cache-result', '--test-suffix=Test.php']
+    const { stdout } = await run(
+      'phpunit',
+      [...options, '--bootstrap', join(tests, 'bootstrap.php'), tests],
+      { cwd: folder, env: childEnvironment({ PUENTE_CLIENT: join(folder, 'puente') }) },
+    ).catch((error) => error)
     expect(stdout).toMatch(/OK \(\d+ tests, \d+ assertions\)\n$/)
+  })
+
+  it('two copies of the client load in one shop', async () => {
+    const folder = emptyFolder()
+    unpack(packClient(), folder)
+    unpack(packClient(), join(folder, 'other'))
+    const printed = await php(
+      `require 'puente/autoload.php';
+require 'other/puente/autoload.php';
+echo function_exists('Puente\\verifyNotification') ? Puente\\Client::VERSION : '';`,
+      { folder },
+    )
+    expect(printed).toBe(clientVersion())
   })
 })
 
@@ -247,6 +260,41 @@ describe.skipIf(!hasCurl)('what a PHP shop sends', () => {
     expect(message).toContain(`redirects (→ ${server.url}/login)`)
     expect(server.requests).toHaveLength(1)
   })
+
+  it('a request that changes something has a length, also without a body', async () => {
+    server.answer({ status: 200, body: { id: '1', order: { id: 'A-1' } } })
+    server.requests.length = 0
+    await shopOf().run(`$puente->orders->cancel('A-1');
+    $puente->savedCards->revoke('pm_1');
+    $puente->orders->retrieve('A-1');
+    return true;`)
+    const lengths = server.requests.map(({ method, headers }) => [
+      method,
+      headers['content-length'],
+      headers['content-type'],
+    ])
+    expect(lengths).toEqual([
+      ['POST', '0', undefined],
+      ['DELETE', '0', undefined],
+      ['GET', undefined, undefined],
+    ])
+  })
+
+  it.skipIf(!hasGuzzle)(
+    'an answer that breaks off while a PSR-18 client streams it may have arrived',
+    async () => {
+      const broken = await shopOf().run(
+        failing(REFUND),
+        `(require '${GUZZLE}') ? ['maxRetries' => 0, 'transport' => new Puente\\Transports\\Psr18Transport(
+        new GuzzleHttp\\Client(['handler' => static fn () => GuzzleHttp\\Promise\\Create::promiseFor(
+          new GuzzleHttp\\Psr7\\Response(201, [], new GuzzleHttp\\Psr7\\PumpStream(static function () {
+            throw new RuntimeException('Connection reset by peer');
+          })))]), new GuzzleHttp\\Psr7\\HttpFactory(), new GuzzleHttp\\Psr7\\HttpFactory())] : []`,
+      )
+      expect(broken).toMatchObject({ code: 'connection_failed', outcome: 'unknown' })
+      expect(broken.message).toContain('The answer broke off: Connection reset by peer')
+    },
+  )
 
   it.skipIf(!hasGuzzle)('a PSR-18 client sends the same request as curl', async () => {
     server.answer({ status: 201, body: { refund: { id: 'ref_1' } } })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { StoreId } from '../../src/domain/ids.ts'
 import { launchChromium } from '../browser/chromium.ts'
 import { HOUR_SECONDS, pass, setSandbox } from '../support/merchant.ts'
@@ -208,6 +208,9 @@ describe.skipIf(!givenShop || !WOO_PHP)('a real shop in an awkward setup', () =>
     'a cached order-received page reloads once and then says in place that the order is paid',
     async () => {
       const cache = `WP_CONTENT_DIR . '/cached-page.html'`
+      onTestFinished(async () => {
+        await runPhp(`$answer = ! file_exists( ${cache} ) || unlink( ${cache} )`)
+      }, TEST_MS)
       await install(`
         add_action( 'template_redirect', function () {
           if ( ! is_order_received_page() ) {
@@ -241,7 +244,6 @@ describe.skipIf(!givenShop || !WOO_PHP)('a real shop in an awkward setup', () =>
       await page.waitForTimeout(LONGER_THAN_A_RELOAD_MS)
       expect(loads).toBe(2)
       await page.close()
-      await runPhp(`$answer = unlink( ${cache} )`)
     },
     TEST_MS,
   )

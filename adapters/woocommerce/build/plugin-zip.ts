@@ -9,8 +9,9 @@ export const PLUGIN_FOLDER = join(import.meta.dirname, '../plugin', PLUGIN)
 /** Parts of the PHP client that the plugin uses; WordPress sends its requests. */
 const PARTS_OF_CLIENT = /^(?:LICENSE$|src\/(?:PuenteError\.php$|Call\/|Http\/))/
 
-/** Namespace of the copy, as in `Puente_Autoload`: another plugin may load another version. */
+/** Namespace and folder of the copy, as in `Puente_Autoload`: another plugin may load another version. */
 const NAMESPACE = 'PuenteForWooCommerce'
+const CLIENT_FOLDER = 'vendor-prefixed/puente'
 
 /** Throws if `readme.txt` names another version. */
 export const pluginVersion = (folder = PLUGIN_FOLDER): string => {
@@ -30,7 +31,7 @@ export const zipPlugin = (folder = PLUGIN_FOLDER): Buffer => {
     files[`${PLUGIN}/${path}`] = readFileSync(join(folder, path))
   }
   for (const [path, text] of clientFiles()) {
-    const copied = `${PLUGIN}/client/${path.replace(/^src\//, '')}`
+    const copied = `${PLUGIN}/${CLIENT_FOLDER}/${path.replace(/^src\//, '')}`
     if (PARTS_OF_CLIENT.test(path)) files[copied] = Buffer.from(copyOf(text))
   }
   return zipOf(files)

@@ -11,19 +11,21 @@ use PuenteForWooCommerce\PuenteError;
 require __DIR__ . '/stubs/wordpress-stubs.php';
 require __DIR__ . '/stubs/woocommerce-stubs.php';
 require __DIR__ . '/stubs/wp-cli-stubs.php';
-// The environment can name an unpacked zip, with the client in it.
+// The environment can name an unpacked zip, whose own copy of the client is tested.
 define( 'PUENTE_TESTED', getenv( 'PUENTE_PLUGIN' ) ? getenv( 'PUENTE_PLUGIN' ) : __DIR__ . '/../plugin/puente-for-woocommerce' );
 require PUENTE_TESTED . '/includes/class-puente-autoload.php';
 Puente_Autoload::register();
-require __DIR__ . '/../../../packages/php/autoload.php';
-// The build copies the client under a namespace of the plugin.
-spl_autoload_register(
-	static function ( $name ) {
-		if ( 0 === strpos( $name, Puente_Autoload::CLIENT ) ) {
-			class_alias( 'Puente\\' . substr( $name, strlen( Puente_Autoload::CLIENT ) ), $name );
+if ( ! getenv( 'PUENTE_PLUGIN' ) ) {
+	// The sources have no copy of the client: the build makes it under a namespace of the plugin.
+	require __DIR__ . '/../../../packages/php/autoload.php';
+	spl_autoload_register(
+		static function ( $name ) {
+			if ( 0 === strpos( $name, Puente_Autoload::CLIENT ) ) {
+				class_alias( 'Puente\\' . substr( $name, strlen( Puente_Autoload::CLIENT ) ), $name );
+			}
 		}
-	}
-);
+	);
+}
 Puente_Client::$sleep = static function () {};
 
 /**

@@ -5,7 +5,9 @@ declare(strict_types=1);
 namespace Puente;
 
 use Puente\Call\Caller;
+use Puente\Http\Transport;
 use Puente\Resources\Checkouts;
+use Puente\Resources\Floats;
 use Puente\Resources\Orders;
 use Puente\Resources\Refunds;
 use Puente\Resources\SavedCards;
@@ -38,12 +40,18 @@ final class Client
         $apiKey = new ApiKey($options['apiKey'] ?? getenv('PUENTE_API_KEY'));
         $this->environment = $apiKey->environment();
         $expected = $options['environment'] ?? $this->environment;
+        if ($expected !== 'test' && $expected !== 'live') {
+            throw new \InvalidArgumentException('"environment" is "test" or "live".');
+        }
         if ($expected !== $this->environment) {
             throw new \InvalidArgumentException(
                 "The API key is a $this->environment key, and \"environment\" is \"$expected\"."
             );
         }
         $transport = $options['transport'] ?? new CurlTransport();
+        if (!$transport instanceof Transport) {
+            throw new \InvalidArgumentException('"transport" implements Puente\Http\Transport, such as Puente\Transports\Psr18Transport.');
+        }
         unset($options['baseUrl'], $options['apiKey'], $options['environment'], $options['transport']);
         $options += ['userAgent' => 'puente-php/' . self::VERSION];
         $this->caller = new Caller($baseUrl, $transport, $apiKey, $options);
@@ -56,12 +64,15 @@ final class Client
     /**
      * Calls any other route of the merchant API, such as `GET /v1/alerts`.
      *
+     * @param string $path Begins with "/".
      * @param array<string, mixed>|null $body
      * @param array<string, mixed> $options As for {@see Caller::call()}.
      * @return array<string, mixed>
+     * @throws \InvalidArgumentException If the path is another one, or the body has a float.
      */
     public function call(string $method, string $path, ?array $body = null, array $options = []): array
     {
+        Floats::refuse($body ?? []);
         return $this->caller->call($method, $path, $body, $options);
     }
 }

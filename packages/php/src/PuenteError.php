@@ -17,8 +17,8 @@ final class PuenteError extends \RuntimeException
     /** Value of `retry`: the same request may succeed later. */
     public const RETRY = 'retry';
 
-    /** Refusals of one damaged request, which settle nothing about an earlier one. */
-    private const OF_THE_REQUEST = ['invalid_json', 'too_large', 'idempotency_key_required'];
+    /** Refusals of one damaged request, or of one whose key an earlier request holds. They do not settle the earlier one. */
+    private const OF_THE_REQUEST = ['invalid_json', 'too_large', 'idempotency_key_required', 'idempotency_key_reused'];
 
     /**
      * A code of Puente, or `connection_failed`, `timed_out` or `unexpected_answer`.

@@ -95,7 +95,21 @@ final class AnswersTest extends ClientTestCase
             [['baseUrl' => 'https://a:secret99@puente.example'], 'more than scheme, host and port'],
             [['baseUrl' => 'http://puente.example'], 'http at the public host puente.example'],
             [['baseUrl' => 'http://10.puente.example'], 'http at the public host 10.puente.example'],
+            [['environment' => ['live']], '"environment" is "test" or "live"'],
+            [['transport' => new stdClass()], '"transport" implements Puente\Http\Transport'],
             [['timeout' => 3], 'There is no option "timeout"'],
+            [['timeoutSeconds' => 0], '"timeoutSeconds" is a number of seconds from 0.1 to 3600; the given value is 0.'],
+            [['timeoutSeconds' => 'secret99'], '"timeoutSeconds" is a number of seconds from 0.1 to 3600; the given value is string.'],
+            [['timeoutSeconds' => null], 'the given value is NULL'],
+            [['withinSeconds' => NAN], '"withinSeconds" is a number of seconds from 0.1 to 86400; the given value is NAN.'],
+            [['withinSeconds' => INF], '"withinSeconds" is a number'],
+            [['maxRetryAfterSeconds' => -1], '"maxRetryAfterSeconds" is a number of seconds from 0 to 86400'],
+            [['maxRetries' => 2.0], '"maxRetries" is an integer from 0 to 100; the given value is 2.0.'],
+            [['maxRetries' => -1], '"maxRetries" is an integer'],
+            [['language' => 'fr'], '"language" is "es", "en" or null'],
+            [['userAgent' => "a\r\nsecret99: b"], '"userAgent" is a text'],
+            [['onTry' => 'secret99'], '"onTry" is a callable'],
+            [['sleep' => 3], '"sleep" is a callable; the given value is 3.'],
         ];
     }
 
@@ -108,6 +122,25 @@ final class AnswersTest extends ClientTestCase
         } catch (InvalidArgumentException $wrong) {
             self::assertStringContainsString($says, $wrong->getMessage());
             self::assertStringNotContainsString('secret99', $wrong->getMessage());
+        }
+    }
+
+    /**
+     * @testWith [{"withinSeconds": "8"}, "\"withinSeconds\" is a number of seconds"]
+     *           [{"maxRetries": "2"}, "\"maxRetries\" is an integer"]
+     *           [{"isRepetition": 1}, "\"isRepetition\" is true or false; the given value is 1."]
+     *           [{"expects": "order"}, "\"expects\" is an array of texts"]
+     *           [{"expects": [["order"]]}, "\"expects\" is an array of texts"]
+     *           [{"idempotencyKey": 17}, "\"idempotencyKey\" is a text of 1 to 191"]
+     */
+    public function testAWrongOptionOfOneCallSendsNothing(array $options, string $says): void
+    {
+        try {
+            $this->client()->call('POST', '/v1/checkouts', [], $options);
+            self::fail('The option was accepted');
+        } catch (InvalidArgumentException $wrong) {
+            self::assertStringContainsString($says, $wrong->getMessage());
+            self::assertSame([], $this->transport->requests);
         }
     }
 

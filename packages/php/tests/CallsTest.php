@@ -88,6 +88,64 @@ final class CallsTest extends ClientTestCase
         $this->client()->checkouts->create(['order' => ['id' => 'A-1', 'amount' => 125.5, 'currency' => 'HNL']]);
     }
 
+    public static function bodiesWithFloats(): array
+    {
+        $amount = new class () implements JsonSerializable {
+            #[ReturnTypeWillChange]
+            public function jsonSerialize()
+            {
+                return 125.5;
+            }
+        };
+        return [
+            [['amount' => 125.0], '"amount"'],
+            [['lines' => [['price' => '1.00'], ['price' => 0.1]]], '"lines.1.price"'],
+            [['order' => (object) ['amount' => 125.5]], '"order.amount"'],
+            [['amount' => $amount], '"amount"'],
+        ];
+    }
+
+    /** @dataProvider bodiesWithFloats */
+    public function testACallOfAnyRouteRefusesFloatsAtEveryDepth(array $body, string $field): void
+    {
+        try {
+            $this->client()->call('POST', '/v1/orders/A-1/refunds', $body);
+            self::fail('The float was accepted');
+        } catch (InvalidArgumentException $refused) {
+            self::assertStringContainsString("$field is a float, which loses cents", $refused->getMessage());
+            self::assertSame([], $this->transport->requests);
+        }
+    }
+
+    /**
+     * @testWith ["v1/store"]
+     *           [".other.example/v1/store"]
+     *           ["@other.example/"]
+     *           [""]
+     *           ["https://other.example/v1/store"]
+     *           ["/v1/orders?search=Ana Mejía"]
+     *           ["/v1/store#part"]
+     *           ["/v1/store\r\nHost: other.example"]
+     */
+    public function testAPathThatWouldChangeTheHostOrTheRequestIsRefused(string $path): void
+    {
+        try {
+            $this->client()->call('GET', $path);
+            self::fail('The path was accepted');
+        } catch (InvalidArgumentException $refused) {
+            self::assertStringContainsString('it begins with "/"', $refused->getMessage());
+            self::assertSame([], $this->transport->requests);
+        }
+    }
+
+    public function testAMethodInLowerCaseIsTheSameMethod(): void
+    {
+        $this->answers(self::json(['id' => '1']));
+        $this->client()->call('get', '/v1/store');
+        [$request] = $this->transport->requests;
+        self::assertSame(['GET', false], [$request->method, isset($request->headers['Idempotency-Key'])]);
+    }
+
     public function testTextInABrokenEncodingKeepsItsReadableCharacters(): void
     {
         $this->answers(self::json(['refund' => ['id' => 'ref_1']]));

@@ -44,7 +44,7 @@ final class RetriesTest extends ClientTestCase
         [$first, $second, $third] = $this->keys();
         self::assertNotSame($first, $second);
         self::assertSame('shop-refund-17', $third);
-        $this->expectExceptionMessage('"idempotencyKey" has 1 to 191 visible ASCII characters');
+        $this->expectExceptionMessage('"idempotencyKey" is a text of 1 to 191 visible ASCII characters');
         $refunds->create('A-1', [], ['idempotencyKey' => 'a b']);
     }
 
@@ -61,16 +61,49 @@ final class RetriesTest extends ClientTestCase
         $date = gmdate('D, d M Y H:i:s', time() + 30) . ' GMT';
         $late = static fn (string $value) => self::passing(503, 'try_again', ['Retry-After' => $value]);
         $this->answers($late('20'), $late($date), self::json(['order' => ['id' => 'A-1']]));
-        $this->client()->orders->retrieve('A-1');
+        $this->client(['withinSeconds' => 120, 'maxRetryAfterSeconds' => 60])->orders->retrieve('A-1');
         self::assertSame(20.0, $this->pauses[0]);
         self::assertGreaterThan(25.0, $this->pauses[1]);
     }
 
     public function testARetryAfterBeyondTheLimitEndsTheCallAndTheErrorNamesIt(): void
     {
-        $this->answers(self::passing(503, 'try_again', ['retry-after' => '3600']));
+        $this->answers(self::passing(503, 'try_again', ['retry-after' => '11']));
         $error = self::errorOf(fn () => $this->client()->orders->retrieve('A-1'));
-        self::assertSame(['try_again', 3600.0, 1], [$error->code, $error->retryAfterSeconds, $error->tries]);
+        self::assertSame(['try_again', 11.0, 1], [$error->code, $error->retryAfterSeconds, $error->tries]);
+        $this->answers(self::passing(503, 'try_again', ['retry-after' => '10']), self::json(['order' => ['id' => 'A-1']]));
+        $this->client()->orders->retrieve('A-1');
+        self::assertSame([10.0], $this->pauses);
+    }
+
+    public function testOneCallCanWaitForALongerOrAShorterRetryAfter(): void
+    {
+        $answers = fn (string $seconds) => $this->answers(
+            self::passing(503, 'try_again', ['retry-after' => $seconds]),
+            self::json(['order' => ['id' => 'A-1']])
+        );
+        $answers('11');
+        $this->client()->orders->retrieve('A-1', [], ['maxRetryAfterSeconds' => 15]);
+        self::assertSame([11.0], $this->pauses);
+        $answers('1');
+        $error = self::errorOf(fn () => $this->client()->orders->retrieve('A-1', [], ['maxRetryAfterSeconds' => 0]));
+        self::assertSame(['try_again', 1], [$error->code, $error->tries]);
+    }
+
+    public function testACallEndsWithin25SecondsUnlessTheShopSaysMore(): void
+    {
+        $this->answers(function ($request) {
+            $this->now += $request->timeoutSeconds;
+            return self::lost();
+        });
+        $seconds = function (array $ofClient, array $ofCall): float {
+            $began = $this->now;
+            self::errorOf(fn () => $this->client($ofClient)->orders->retrieve('A-1', [], $ofCall));
+            return round($this->now - $began, 6);
+        };
+        self::assertSame(25.0, $seconds([], []));
+        self::assertSame(40.0, $seconds(['withinSeconds' => 40], []));
+        self::assertSame(8.0, $seconds(['withinSeconds' => 40], ['withinSeconds' => 8]));
     }
 
     public static function errorsThatStay(): array
@@ -114,6 +147,13 @@ final class RetriesTest extends ClientTestCase
         $this->client()->refunds->create('A-1', [], ['idempotency_key' => 'shop-refund-17']);
     }
 
+    public function testAnOptionThatOnlyTheClientTakesIsRefusedForOneCall(): void
+    {
+        $this->answers(self::json(self::REFUNDED));
+        $this->expectExceptionMessage('There is no option "onTry". Options: timeoutSeconds, ');
+        $this->client()->refunds->create('A-1', [], ['onTry' => 'print_r']);
+    }
+
     public function testEachTryIsReportedWithItsErrorAndTime(): void
     {
         $tries = [];
@@ -141,6 +181,7 @@ final class RetriesTest extends ClientTestCase
             [self::passing(409, 'refund_under_way')],
             [self::refusal(401, 'clock_differs')],
             [self::refusal(422, 'invalid_json')],
+            [self::refusal(409, 'idempotency_key_reused')],
             [self::refusal(502, 'gateway_key_refused')],
         ];
     }
@@ -153,6 +194,26 @@ final class RetriesTest extends ClientTestCase
         self::assertSame(PuenteError::UNKNOWN, $refund(['maxRetries' => 1])->outcome);
         $this->answers($answer);
         self::assertSame(PuenteError::UNKNOWN, $refund(['maxRetries' => 0, 'isRepetition' => true])->outcome);
+    }
+
+    public function testAKeyThatAnotherRequestHoldsIsRefusedWithoutAnEarlierTry(): void
+    {
+        $this->answers(self::refusal(409, 'idempotency_key_reused'));
+        $error = self::errorOf(fn () => $this->client()->refunds->create('A-1', [], ['idempotencyKey' => 'k']));
+        self::assertSame(PuenteError::REFUSED, $error->outcome);
+    }
+
+    public function testARequestThatRunsUnderTheKeyIsAskedForAgainAndNeverCountsAsRefused(): void
+    {
+        $inUse = self::passing(409, 'idempotency_key_in_use', ['Retry-After' => '1']);
+        $this->answers($inUse, self::json(self::REFUNDED));
+        self::assertSame(self::REFUNDED, $this->client()->refunds->create('A-1'));
+        $this->answers($inUse);
+        $error = self::errorOf(fn () => $this->client(['maxRetries' => 0])->refunds->create('A-1'));
+        self::assertSame(['idempotency_key_in_use', PuenteError::UNKNOWN], [$error->code, $error->outcome]);
+        $this->answers($inUse, self::refusal(429, 'too_many_calls'));
+        $error = self::errorOf(fn () => $this->client()->refunds->create('A-1'));
+        self::assertSame(PuenteError::UNKNOWN, $error->outcome);
     }
 
     public function testTheErrorOfALostRefundNamesTheKeyToRepeatItUnder(): void

@@ -19,8 +19,8 @@ final class SyntaxTest extends TestCase
 
     public static function files(): array
     {
-        $files = [[__DIR__ . '/../autoload.php']];
-        $folder = new RecursiveDirectoryIterator(__DIR__ . '/../src', FilesystemIterator::SKIP_DOTS);
+        $files = [[PUENTE_TESTED . '/autoload.php']];
+        $folder = new RecursiveDirectoryIterator(PUENTE_TESTED . '/src', FilesystemIterator::SKIP_DOTS);
         foreach (new RecursiveIteratorIterator($folder) as $file) {
             $files[] = [(string) $file];
         }

@@ -145,7 +145,6 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 		$hangs = array(
 			array( $after( 600, $late ) ),
 			array( $after( 0, self::lost() ), $after( 600, $late ) ),
-			array( $after( 6, $late ), $after( 600, $late ) ),
 			array( $after( 9.5, $late ), $after( 600, $late ) ),
 		);
 		foreach ( $hangs as $hang ) {
@@ -160,6 +159,24 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 		Puente_Client::$seconds = array( 'Puente_Client', 'seconds' );
 	}
 
+	public function test_a_click_sends_one_request_and_does_not_wait_for_a_retry() {
+		global $puente_requests;
+		$pauses               = array();
+		$sleep                = Puente_Client::$sleep;
+		Puente_Client::$sleep = static function ( $seconds ) use ( &$pauses ) {
+			$pauses[] = $seconds;
+		};
+		$busy                 = self::refusal( 503, 'too_busy', array( 'retry' => 'retry' ) ) + array( 'headers' => array( 'retry-after' => '4' ) );
+		foreach ( array( $busy, self::lost(), self::no_host() ) as $response ) {
+			$puente_requests = array();
+			self::shop( array( 17 ) );
+			self::pay( 17, self::HOSTED, array( $response, self::PAID ) );
+			self::assertSame( array( 10.0 ), array_column( $puente_requests, 'timeout' ) );
+		}
+		Puente_Client::$sleep = $sleep;
+		self::assertSame( array(), $pauses );
+	}
+
 	public function test_a_charge_has_an_unknown_outcome_if_php_ends_before_the_response() {
 		self::shop( array( 17 ) );
 		$dies = static function () {
@@ -169,17 +186,13 @@ final class Puente_Checkout_Test extends Puente_Test_Case {
 			self::pay( 17, self::CARD, array( $dies ) );
 			self::assertSame( 'dead', 'alive' );
 		} catch ( RuntimeException $death ) {
-			self::assertSame( self::CHECKING, self::pay( 17, self::CARD, array( self::no_host(), self::no_host() ) ) );
+			self::assertSame( self::CHECKING, self::pay( 17, self::CARD, array( self::no_host() ) ) );
 		}
 	}
 
 	public function test_a_charge_without_a_response_is_being_checked_and_the_next_click_resolves_it() {
 		self::shop( array( 17 ) );
-		$blocked = array(
-			'status' => 403,
-			'body'   => '<html>Request blocked</html>',
-		);
-		self::assertSame( self::CHECKING, self::pay( 17, self::CARD, array( self::lost(), $blocked ) ) );
+		self::assertSame( self::CHECKING, self::pay( 17, self::CARD, array( self::lost() ) ) );
 		self::assertSame( self::RECEIVED, self::pay( 17, self::CARD, array( self::PAID ) ) );
 	}
 

@@ -53,6 +53,7 @@ final class Puente_Client_Test extends Puente_Test_Case {
 			self::refusal( 401, 'clock_differs' ),
 			self::refusal( 401, 'wrong_signature' ),
 			self::refusal( 422, 'invalid_json' ),
+			self::refusal( 409, 'idempotency_key_reused' ),
 			self::refusal( 502, 'gateway_key_refused' ),
 		);
 		foreach ( $no_words as $response ) {
@@ -72,6 +73,21 @@ final class Puente_Client_Test extends Puente_Test_Case {
 		self::assertSame( 'unknown', self::after( array( self::refusal( 401, 'unknown_store' ) ), $again ) );
 		self::assertSame( 'unknown', self::after( array( self::no_host() ), $again ) );
 		self::assertSame( 'fine', self::after( array( self::DONE ), $again ) );
+	}
+
+	public function test_a_request_that_runs_under_the_key_leaves_the_outcome_unknown() {
+		$in_use = self::for_now( 409, 'idempotency_key_in_use' );
+		self::assertSame( 'unknown', self::after( array( $in_use ) ) );
+		self::assertSame( 'unknown', self::after( array( $in_use, $in_use ) ) );
+		self::assertSame( 'fine', self::after( array( $in_use, self::DONE ) ) );
+		self::assertSame( 'unknown', self::after( array( self::refusal( 409, 'idempotency_key_reused' ) ), array( 'isRepetition' => true ) ) );
+	}
+
+	public function test_one_attempt_has_the_timeout_that_its_caller_gives() {
+		global $puente_requests;
+		self::after( array( self::DONE ), array( 'timeoutSeconds' => 45 ) );
+		self::after( array( self::DONE ) );
+		self::assertSame( array( 45.0, 20.0 ), array_column( $puente_requests, 'timeout' ) );
 	}
 
 	public function test_a_first_refusal_is_returned_unchanged() {

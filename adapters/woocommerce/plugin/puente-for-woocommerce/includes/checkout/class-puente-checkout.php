@@ -12,9 +12,14 @@ defined( 'ABSPATH' ) || exit;
  */
 class Puente_Checkout {
 
-	// Upper bound on the customer's wait, in seconds; a second attempt fits only after an early
-	// failure.
+	// Upper bound on the wait, in seconds.
 	const PATIENCE = 10;
+	// A customer waits for one request: a pause, or a `Retry-After`, would end beyond their patience.
+	const ONE_TRY = array( 'timeoutSeconds' => self::PATIENCE );
+	const RETRIES = array(
+		'withinSeconds' => self::PATIENCE,
+		'maxRetries'    => 1,
+	);
 	// Error paths of a refused total: Puente's, and the gateway's.
 	const AMOUNT_PATHS = array( 'order.total', 'order.amount', 'amount' );
 
@@ -62,7 +67,7 @@ class Puente_Checkout {
 			Puente_Unknown_Charge::note( $order );
 		}
 
-		$answer              = self::send( $client, $order, $way, $was_charged );
+		$answer              = self::send( $client, $order, $way, array( 'isRepetition' => $was_charged ) + self::ONE_TRY );
 		$is_currency_refused = Puente_Accepted_Currencies::learn( $answer, $order->get_currency(), $client->store_id() );
 		if ( $answer->is_fine() ) {
 			return self::next_address( $answer, $order );
@@ -117,10 +122,11 @@ class Puente_Checkout {
 	 *
 	 * @param WC_Order $order   Order.
 	 * @param string   $card_id Gateway's reference; if empty, an earlier charge is only looked for.
+	 * @param array    $tries   ONE_TRY if a customer waits.
 	 * @return Puente_Answer|null|false `null` without a connection; false if the order was paid, cancelled
 	 *                                  or deleted since the caller read it.
 	 */
-	public static function charge_saved_card( WC_Order $order, $card_id ) {
+	public static function charge_saved_card( WC_Order $order, $card_id, array $tries = self::RETRIES ) {
 		$client = Puente_Client::current();
 		if ( ! $client ) {
 			return null;
@@ -138,7 +144,7 @@ class Puente_Checkout {
 				'payment_method_id' => $card_id,
 			);
 		}
-		$answer = self::send( $client, $order, $way, $was_charged );
+		$answer = self::send( $client, $order, $way, array( 'isRepetition' => $was_charged ) + $tries );
 		Puente_Accepted_Currencies::learn( $answer, $order->get_currency(), $client->store_id() );
 		return $answer;
 	}
@@ -146,12 +152,12 @@ class Puente_Checkout {
 	/**
 	 * Sends a payment, and clears the note of an unknown charge once its outcome is known.
 	 *
-	 * @param Puente_Client $client      Client.
-	 * @param WC_Order      $order       Order.
-	 * @param array         $way         Way to pay.
-	 * @param bool          $was_charged Whether an earlier call may have charged.
+	 * @param Puente_Client $client  Client.
+	 * @param WC_Order      $order   Order.
+	 * @param array         $way     Way to pay.
+	 * @param array         $options Tries, and `isRepetition` if an earlier call may have charged.
 	 */
-	private static function send( Puente_Client $client, WC_Order $order, array $way, $was_charged ) {
+	private static function send( Puente_Client $client, WC_Order $order, array $way, array $options ) {
 		$body   = array(
 			'order'       => Puente_Order_Payload::of( $order ),
 			'success_url' => $order->get_checkout_order_received_url(),
@@ -159,17 +165,7 @@ class Puente_Checkout {
 			'way'         => Puente_Known_Declines::in_way( self::with_return_addresses( $way, $order ), $order ),
 			'abandons'    => Puente_Unpaid_Orders::abandoned_by( $order ),
 		);
-		$answer = $client->call(
-			'POST',
-			'/v1/woocommerce/checkouts',
-			$body,
-			array(
-				'withinSeconds' => self::PATIENCE,
-				'maxRetries'    => 1,
-				'expects'       => array( 'result' ),
-				'isRepetition'  => $was_charged,
-			)
-		);
+		$answer = $client->call( 'POST', '/v1/woocommerce/checkouts', $body, $options + array( 'expects' => array( 'result' ) ) );
 		// The charge may still be in flight to Puente, or Puente looks for it itself.
 		if ( Puente_Answer::UNKNOWN !== $answer->case && ! in_array( $answer->code(), array( 'no_charge_known', 'charge_unresolved' ), true ) ) {
 			Puente_Unknown_Charge::clear( $order );

@@ -113,6 +113,8 @@ class Puente_Client {
 	private static function caller( $address, $signature, array $more = array() ) {
 		$settings = array(
 			'timeoutSeconds' => 20,
+			// Above each timeout of the plugin: one attempt ends with its own.
+			'withinSeconds'  => 60,
 			'maxRetries'     => 0,
 			'language'       => self::language(),
 			'userAgent'      => 'puente-for-woocommerce/' . PUENTE_VERSION,

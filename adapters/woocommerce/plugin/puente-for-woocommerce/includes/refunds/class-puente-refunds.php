@@ -17,7 +17,7 @@ class Puente_Refunds {
 	// Puente answers within ten seconds; many hosts end a request after thirty.
 	const TRIES = array(
 		'timeoutSeconds' => 14,
-		'withinSeconds'  => 28,
+		'withinSeconds'  => 26,
 		'maxRetries'     => 1,
 	);
 
@@ -76,10 +76,12 @@ class Puente_Refunds {
 			/* translators: %s: an amount with its currency */
 			return new WP_Error( 'puente_unanswered', sprintf( __( 'Nothing was refunded: the outcome of the refund of %s of this order is not known yet. Check the order again in a few minutes.', 'puente-for-woocommerce' ), self::money( $order, $unanswered ) ) );
 		}
+		// Another plugin may refund a row again whose answer was lost.
+		$is_repetition = Puente_Refund_Request::is_unanswered( $row );
 		// PHP may end at any point from here on.
 		Puente_Refund_Request::note( $row, $client->store_id() );
 		Puente_Refund_Task::start( $row );
-		$answer  = self::ask( $client, $order, $row, self::TRIES );
+		$answer  = self::ask( $client, $order, $row, array( 'isRepetition' => $is_repetition ) + self::TRIES );
 		$refusal = self::refusal( $answer );
 		if ( Puente_Answer::UNKNOWN !== $answer->case ) {
 			Puente_Refund_Task::stop( $row );

@@ -213,7 +213,7 @@ class Puente_Renewal {
 		}
 		self::plan( $order, $tries + 1 );
 		$card_id = $card ? $card->get_token() : '';
-		$answer  = Puente_Checkout::charge_saved_card( $order, $card_id );
+		$answer  = Puente_Checkout::charge_saved_card( $order, $card_id, self::is_early( $order ) ? Puente_Checkout::ONE_TRY : Puente_Checkout::RETRIES );
 		if ( false === $answer ) {
 			self::settle( $order, $tries );
 			return;
@@ -314,13 +314,22 @@ class Puente_Renewal {
 	}
 
 	/**
-	 * Keeps a renewal that its customer asked for early, in a window of the checkout: the engine deletes
-	 * it after the charge if it still needs payment, and has the customer pay again.
+	 * Returns whether the customer asked for the renewal early, and waits in a window of the checkout.
+	 *
+	 * @param WC_Order $order Renewal.
+	 */
+	private static function is_early( WC_Order $order ) {
+		return function_exists( 'wcs_order_contains_early_renewal' ) && wcs_order_contains_early_renewal( $order );
+	}
+
+	/**
+	 * Keeps an early renewal: the engine deletes it after the charge if it still needs payment, and has
+	 * the customer pay again.
 	 *
 	 * @param WC_Order $order Renewal.
 	 */
 	private static function keep_early( WC_Order $order ) {
-		if ( function_exists( 'wcs_order_contains_early_renewal' ) && wcs_order_contains_early_renewal( $order ) ) {
+		if ( self::is_early( $order ) ) {
 			Puente_Order_Completion::put_on_hold( $order->get_id(), __( 'The card was or may have been charged. Puente confirms the payment.', 'puente-for-woocommerce' ) );
 		}
 	}
