@@ -123,7 +123,6 @@ describe('where a command works', () => {
     'packages/php/README.md': 'after the archive is a repository of composer.json',
     'packages/simulator/README.md': 'after the tarball is installed',
     'packages/simulator/examples/github-action.yml': 'in a shop whose lock file has the tarball',
-    'packages/simulator/src/cli.ts': 'help of the installed command',
     'packages/simulator/src/cli/options.ts': 'help of the installed command',
     'packages/simulator/src/gateway/gateway.ts': 'a comment for the package itself',
   }

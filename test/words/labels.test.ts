@@ -18,12 +18,8 @@ const LABELS = {
   ],
 } as const
 
-/** Words on the screens of other programs. */
-const OF_OTHERS: readonly string[] = [
-  // WooCommerce
-  ...['Procesando', 'Completado'],
-  ...['Lectura/Escritura', 'Añadir clave'],
-]
+/** Order states of WooCommerce. */
+const OF_WOOCOMMERCE: readonly string[] = ['Procesando', 'Completado']
 
 /** `*label*` and `**label**` of a document, outside its code. */
 const labelsIn = (text: string): string[] =>
@@ -36,7 +32,7 @@ const labelsIn = (text: string): string[] =>
 
 const unknownLabels = (document: string, language: keyof typeof LABELS): string[] =>
   labelsIn(readFileSync(document, 'utf8')).filter(
-    (label) => !LABELS[language].includes(label) && !OF_OTHERS.includes(label),
+    (label) => !LABELS[language].includes(label) && !OF_WOOCOMMERCE.includes(label),
   )
 
 describe('the labels that documents quote', () => {
