@@ -8,7 +8,4 @@ import {
 
 writeFileSync(new URL('../docs/errors.md', import.meta.url), errorsDocument())
 writeFileSync(new URL('../docs/alerts.md', import.meta.url), alertsDocument(platforms))
-writeFileSync(
-  new URL('../docs/es/alertas.md', import.meta.url),
-  merchantAlertsDocument(platforms),
-)
+writeFileSync(new URL('../docs/es/alertas.md', import.meta.url), merchantAlertsDocument(platforms))

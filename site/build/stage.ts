@@ -73,7 +73,8 @@ const linkOf = (
     return { kind: 'dead', fault: `${source}: ${target} does not exist` }
   }
   if (isPicture) return linkTo(relative(path, linked.replace(/^docs\//, '')))
-  if (to === undefined) return { kind: 'dead', fault: `${source}: ${target} is no page of the site` }
+  if (to === undefined)
+    return { kind: 'dead', fault: `${source}: ${target} is no page of the site` }
   if (anchor === undefined) return linkTo(relative(path, `${to}.md`))
   if (!anchorsIn(readFileSync(join(root, linked), 'utf8')).has(anchor)) {
     return { kind: 'dead', fault: `${source}: ${target} has no such heading` }

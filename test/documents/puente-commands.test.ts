@@ -102,7 +102,17 @@ describe('the shell blocks of documents', () => {
 const read = execFileSync(
   'git',
   [
-    ...['ls-files', '*.md', '*.yml', '*.yaml', '*.json', 'src', 'dashboard', 'adapters', 'packages'],
+    ...[
+      'ls-files',
+      '*.md',
+      '*.yml',
+      '*.yaml',
+      '*.json',
+      'src',
+      'dashboard',
+      'adapters',
+      'packages',
+    ],
     ...['examples', 'deploy', 'site'],
   ],
   { encoding: 'utf8' },
@@ -155,7 +165,9 @@ describe('where a command works', () => {
     ]
     const named = read.flatMap(({ file, text }) =>
       file.endsWith('.md')
-        ? [...text.matchAll(/\bpuente-[\w-]+-\d+\.\d+\.\d+\.(?:tgz|zip)/g)].map(([archive]) => archive)
+        ? [...text.matchAll(/\bpuente-[\w-]+-\d+\.\d+\.\d+\.(?:tgz|zip)/g)].map(
+            ([archive]) => archive,
+          )
         : [],
     )
     expect(named.filter((archive) => !made.includes(archive))).toEqual([])

@@ -36,9 +36,12 @@ const unknownLabels = (document: string, language: keyof typeof LABELS): string[
   )
 
 describe('the labels that documents quote', () => {
-  it.each(globSync('docs/guides/*.md'))('%s names buttons and screens as the dashboard does', (document) => {
-    expect(unknownLabels(document, 'en')).toEqual([])
-  })
+  it.each(globSync('docs/guides/*.md'))(
+    '%s names buttons and screens as the dashboard does',
+    (document) => {
+      expect(unknownLabels(document, 'en')).toEqual([])
+    },
+  )
 
   it.each([...globSync('docs/es/*.md'), 'docs/guia-woocommerce.md'])(
     '%s names buttons and screens as the dashboard, the plugin and the app do',

@@ -17,7 +17,8 @@ export const answerUnknownPathOf =
     if (isFromBrowser(request)) sendPage(request, response)
     else {
       const meant = nearestPath(paths, request.path)
-      const detail = meant && `Did you mean ${meant}? The API reference (${API_REFERENCE}) lists all paths.`
+      const detail =
+        meant && `Did you mean ${meant}? The API reference (${API_REFERENCE}) lists all paths.`
       sendProblem(response, { ...notFound('There is nothing at this address'), detail })
     }
   }
