@@ -14,13 +14,20 @@ const page = (source: string, path: string): SitePage => ({ source, path })
 const docs = (...names: readonly string[]): SitePage[] =>
   names.map((name) => page(`docs/${name}.md`, name))
 
+const packages = (...names: readonly string[]): SitePage[] =>
+  names.map((name) => page(`packages/${name}/README.md`, `packages/${name}`))
+
 const spanish = (source: string, name: string): SitePage => page(`docs/${source}.md`, `es/${name}`)
 
 /** Every document that the site has, in reading order. The build fails for a document that is missing here. */
 export const SECTIONS: readonly Section[] = [
   {
     title: 'Quick start',
-    pages: docs('try-it', 'own-shop', 'woocommerce', 'shopify'),
+    pages: [
+      ...docs('try-it'),
+      ...packages('create-shop'),
+      ...docs('own-shop', 'woocommerce', 'shopify'),
+    ],
   },
   {
     title: 'Guides for developers',
@@ -37,6 +44,13 @@ export const SECTIONS: readonly Section[] = [
       'reconciliation',
       'sandbox',
     ),
+  },
+  {
+    title: 'Packages and examples',
+    pages: [
+      ...packages('node', 'php', 'browser', 'local', 'simulator'),
+      page('examples/README.md', 'examples'),
+    ],
   },
   {
     title: 'Guides for merchants',
@@ -67,8 +81,11 @@ export const SECTIONS: readonly Section[] = [
     pages: [
       page('CHANGELOG.md', 'changelog'),
       page('CONTRIBUTING.md', 'contributing'),
+      ...docs('architecture'),
       page('adapters/README.md', 'add-a-platform'),
+      ...packages('create-adapter'),
       page('test/README.md', 'tests'),
+      page('AGENTS.md', 'agents'),
       page('SECURITY.md', 'security'),
       page('CODE_OF_CONDUCT.md', 'code-of-conduct'),
     ],
@@ -78,17 +95,25 @@ export const SECTIONS: readonly Section[] = [
 /** Pages in Spanish, for merchants. */
 export const SPANISH: readonly Section[] = [
   {
+    title: 'Primeros pasos',
+    pages: [
+      spanish('es/empezar-woocommerce', 'empezar-woocommerce'),
+      spanish('es/empezar-shopify', 'empezar-shopify'),
+    ],
+  },
+  {
     title: 'Guías para comercios',
     pages: [
       spanish('es/conectar-woocommerce', 'conectar-woocommerce'),
       spanish('guia-woocommerce', 'guia-woocommerce'),
       spanish('es/pagos-y-reembolsos', 'pagos-y-reembolsos'),
       spanish('es/panel', 'panel'),
+      spanish('es/alertas', 'alertas'),
     ],
   },
 ]
 
-/** Reached by links alone. */
+/** Home pages, outside the sections. */
 export const HOMES: readonly SitePage[] = [
   page('docs/README.md', 'index'),
   page('docs/es/README.md', 'es/index'),

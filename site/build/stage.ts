@@ -34,10 +34,15 @@ export const sitePages = (root: string): SitePage[] => [
   ...decisionPages(root),
 ]
 
-const documentsIn = (root: string): string[] =>
-  readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+/** Documents that the navigation must list: everything below `docs`, and the package READMEs. */
+const documentsIn = (root: string): string[] => [
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((name) => posix.join('docs', name.replaceAll('\\', '/')))
-    .filter((name) => name.endsWith('.md'))
+    .filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(root, 'packages'))
+    .map((name) => `packages/${name}/README.md`)
+    .filter((name) => existsSync(join(root, name))),
+]
 
 interface Target {
   /** Of the document that has the link. */
@@ -68,7 +73,8 @@ const linkOf = (
     return { kind: 'dead', fault: `${source}: ${target} does not exist` }
   }
   if (isPicture) return linkTo(relative(path, linked.replace(/^docs\//, '')))
-  if (to === undefined) return { kind: 'link', text: label }
+  if (to === undefined)
+    return { kind: 'dead', fault: `${source}: ${target} is no page of the site` }
   if (anchor === undefined) return linkTo(relative(path, `${to}.md`))
   if (!anchorsIn(readFileSync(join(root, linked), 'utf8')).has(anchor)) {
     return { kind: 'dead', fault: `${source}: ${target} has no such heading` }

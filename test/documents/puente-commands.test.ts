@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
 import packageFile from '../../package.json' with { type: 'json' }
+import { SECTIONS } from '../../site/navigation.ts'
 import { commandTree } from '../../src/cli/tree/tree.ts'
 import { blocksIn, documents } from './code-blocks.ts'
 import { commandsIn } from './shell-words.ts'
@@ -97,23 +98,112 @@ describe('the shell blocks of documents', () => {
   })
 })
 
+/** Files whose text people read: documents, pages, messages and help. */
+const read = execFileSync(
+  'git',
+  [
+    ...[
+      'ls-files',
+      '*.md',
+      '*.yml',
+      '*.yaml',
+      '*.json',
+      'src',
+      'dashboard',
+      'adapters',
+      'packages',
+    ],
+    ...['examples', 'deploy', 'site'],
+  ],
+  { encoding: 'utf8' },
+)
+  .split('\n')
+  .filter((file) => /\.(?:md|ya?ml|json|tsx?|m?js|php|sh)$/.test(file) && !/CHANGELOG/.test(file))
+  .filter((file) => existsSync(file))
+  .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+
 describe('where a command works', () => {
-  /** The registry's name is free for anybody: outside the checkout, npm would install theirs. */
+  /** The registries' names are free for anybody: npm or Composer would install theirs. */
   const FROM_REGISTRY =
-    /\b(?:npx|npm exec|npm (?:i|install|add)|pnpm dlx|bunx)(?: -\S+)* (?:puente|changeset)\b/
+    /\b(?:npx|bunx|npm (?:exec|i|install|add|init|create)|(?:pnpm|yarn) (?:dlx|add|create)|composer require)\b(?: [^\s`'"<>]+)*? (?:puente|changeset|@puente\/[\w-]+|puente\/puente)(?![\w/-])/
+
+  /** Files that name such a command for a reader who has the package already, or will when it is published. */
+  const WITH_THE_PACKAGE: Readonly<Record<string, string>> = {
+    'docs/decisions/0021-examples-and-create.md': 'decides the names of the commands',
+    'packages/php/README.md': 'after the archive is a repository of composer.json',
+    'packages/simulator/README.md': 'after the tarball is installed',
+    'packages/simulator/examples/github-action.yml': 'in a shop whose lock file has the tarball',
+    'packages/simulator/src/cli/options.ts': 'help of the installed command',
+    'packages/simulator/src/gateway/gateway.ts': 'a comment for the package itself',
+  }
 
   it('no document, page or message starts a package of the registry that is not ours', () => {
-    const files = execFileSync(
-      'git',
-      ['ls-files', '*.md', '*.yml', '*.json', 'src', 'dashboard', 'adapters'],
-      {
-        encoding: 'utf8',
-      },
+    const found = read.filter(({ text }) => FROM_REGISTRY.test(text)).map(({ file }) => file)
+    expect(found.toSorted()).toEqual(Object.keys(WITH_THE_PACKAGE).toSorted())
+  })
+
+  it.each([
+    ['npx puente doctor', true],
+    ['npm install --save-dev @puente/node', true],
+    ['npm i express @puente/node', true],
+    ['npm create @puente/shop', true],
+    ['composer require puente/puente', true],
+    ['npm install ../puente/puente-node-0.1.0.tgz', false],
+    ['npm pack --workspace packages/node', false],
+    ['npm run puente', false],
+  ])('%s takes a name from the registry: %s', (command, expected) => {
+    expect(FROM_REGISTRY.test(command)).toBe(expected)
+  })
+
+  it('every archive that a document names has the version of its package', () => {
+    const made = [
+      ...globSync('packages/*/package.json').map((file) => {
+        const { name, version } = JSON.parse(readFileSync(file, 'utf8'))
+        return `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
+      }),
+      `puente-php-${JSON.parse(readFileSync('packages/php/composer.json', 'utf8')).version}.zip`,
+    ]
+    const named = read.flatMap(({ file, text }) =>
+      file.endsWith('.md')
+        ? [...text.matchAll(/\bpuente-[\w-]+-\d+\.\d+\.\d+\.(?:tgz|zip)/g)].map(
+            ([archive]) => archive,
+          )
+        : [],
     )
-    const wrong = files
-      .split('\n')
-      .filter((file) => /\.(?:md|yml|json|tsx?|js|php)$/.test(file) && file !== 'CHANGELOG.md')
-      .filter((file) => existsSync(file) && FROM_REGISTRY.test(readFileSync(file, 'utf8')))
+    expect(named.filter((archive) => !made.includes(archive))).toEqual([])
+    expect(named.length).toBeGreaterThan(5)
+  })
+
+  it('every command in a container names the file with its secrets', async () => {
+    const commands = read.flatMap(({ file, text }) =>
+      [...text.matchAll(/docker compose [^`"”»\n]*/g)].map(([line]) => ({ file, line })),
+    )
+    const wrong: string[] = []
+    for (const { file, line } of commands) {
+      const [{ words } = { words: [] }] = commandsIn(line.replaceAll(/[…].*$/g, ''))
+      const puente = wordsOfPuente(words)
+      const said = puente && pathComplaint(puente)
+      if (said !== undefined) wrong.push(`${file}: ${line}: ${said}`)
+      if (!words.join(' ').startsWith('docker compose --env-file deploy/.env '))
+        wrong.push(`${file}: ${line}: without --env-file deploy/.env`)
+    }
+    expect(wrong).toEqual([])
+    expect(commands.length).toBeGreaterThan(8)
+  })
+
+  it('every page for operators with commands says how they run in a container', () => {
+    const pages = [
+      ...SECTIONS.filter(({ title }) => title === 'Guides for operators').flatMap(({ pages }) =>
+        pages.map(({ source }) => source),
+      ),
+      ...['docs/guides/going-live.md', 'docs/reconciliation.md', 'docs/shopify.md'],
+    ]
+    const wrong = pages.filter((page) => {
+      const text = readFileSync(page, 'utf8')
+      return /npm run (?:stores|tasks|keys|reconcile)|bin\/puente /.test(text)
+        ? !text.includes('command-line.md)')
+        : false
+    })
     expect(wrong).toEqual([])
   })
 

@@ -50,6 +50,16 @@ const FAULTS: readonly (readonly [
     { 'docs/new.md': '# New' },
     'docs/new.md is in no section of site/navigation.ts',
   ],
+  [
+    'the README of a package outside the navigation',
+    { 'packages/new/README.md': '# New' },
+    'packages/new/README.md is in no section of site/navigation.ts',
+  ],
+  [
+    'a link that would lose its target',
+    { 'docs/try-it.md': '[a](../deploy/notes.md)', 'deploy/notes.md': '# Notes' },
+    'docs/try-it.md: ../deploy/notes.md is no page of the site',
+  ],
 ]
 
 describe('the pages of the site', () => {
@@ -72,6 +82,13 @@ describe('the pages of the site', () => {
 
   it.each(FAULTS)('%s stops the build', (_, texts, fault) => {
     expect(() => readPages(repositoryWith(texts))).toThrow(fault)
+  })
+
+  it('the quick start for developers leads to the pages of packages and examples', () => {
+    const home = readPages(ROOT).find(({ path }) => path === 'index')?.text ?? ''
+    for (const path of ['packages/create-shop', 'packages/node', 'packages/php', 'examples']) {
+      expect(home).toContain(`](./${path}.md)`)
+    }
   })
 
   it('every page of the repository has a title and says whom it is for', () => {

@@ -69,7 +69,8 @@ for at in range(1, len(sys.argv), 5):
     files: {
       'main.rb': (sample) => `${sample}
 ARGV.each_slice(5) do |body, id, timestamp, signature, secret|
-  verify(body, { 'webhook-id' => id, 'webhook-timestamp' => timestamp, 'webhook-signature' => signature }, secret)
+  env = { 'HTTP_WEBHOOK_ID' => id, 'HTTP_WEBHOOK_TIMESTAMP' => timestamp, 'HTTP_WEBHOOK_SIGNATURE' => signature }
+  verify(body, env, secret)
   puts 'accepted'
 rescue RuntimeError
   puts 'refused'
@@ -118,9 +119,9 @@ func main() {
           `class Main {
     public static void main(String[] words) throws Exception {
         for (int at = 0; at < words.length; at += 5) {
-            Map<String, String> headers = Map.of("webhook-id", words[at + 1], "webhook-timestamp", words[at + 2], "webhook-signature", words[at + 3]);
+            java.util.Map<String, String> headers = java.util.Map.of("webhook-id", words[at + 1], "webhook-timestamp", words[at + 2], "webhook-signature", words[at + 3]);
             try {
-                Notifications.verify(words[at].getBytes(StandardCharsets.UTF_8), headers, words[at + 4]);
+                Notifications.verify(words[at].getBytes(StandardCharsets.UTF_8), headers::get, words[at + 4]);
                 System.out.println("accepted");
             } catch (SecurityException error) {
                 System.out.println("refused");
@@ -207,6 +208,7 @@ export const casesOf = (): [what: string, outcome: 'accepted' | 'refused', given
       'refused',
       { signature: signatureOf({}).replace('v1,', 'v2,') },
     ],
+    ['a signature that is not ASCII', 'refused', { signature: 'v1,señal' }],
     ['a signature that is cut off', 'refused', { signature: signatureOf({}).slice(0, 20) }],
   ]
 }

@@ -20,12 +20,23 @@ const COMMANDS =
 export const alertsDocument = (platforms: readonly WithAlertTexts[]): string =>
   `${[
     '# Alerts',
-    'For operators and merchants who meet an alert.',
+    'For operators and merchants who meet an alert. Also [en español, para comercios](es/alertas.md).',
     GENERATED,
     'List them with `GET /v1/alerts`, or [receive them](operations.md#alert-channels) as messages. Each alert adds the amounts, payments and next step that Puente knows.',
     COMMANDS,
     '## Kinds',
     ...ALERT_KINDS.map((kind) => alertSection(kind, platforms)),
+  ].join('\n\n')}\n`
+
+/** Renders the alert kinds in Spanish, in the words that merchants read: without commands. */
+export const merchantAlertsDocument = (platforms: readonly WithAlertTexts[]): string =>
+  `${[
+    '# Alertas',
+    'Para comercios que reciben una alerta. Also [in English](../alerts.md).',
+    'Una alerta dice qué pasó, por qué y qué hacer, con los montos y los pagos que Puente conoce. Las ve en **Inicio** de [el panel](panel.md), en los ajustes del plugin de WooCommerce o en la página de la aplicación en Shopify. La mayoría se cierra sola cuando desaparece la causa.',
+    'Su administrador de Puente es quien instaló Puente para usted.',
+    ...ALERT_KINDS.map((kind) => merchantAlertSection(kind, platforms)),
+    '`npm run docs:errors` genera esta página a partir del código.',
   ].join('\n\n')}\n`
 
 /** Renders the Markdown reference of error codes, each under its own heading. */
@@ -71,6 +82,27 @@ const alertSection = (kind: AlertKind, platforms: readonly WithAlertTexts[]): st
   const { what, why, todo } = alertWording(kind, 'en')
   const lines = [`- Cause: ${inOneLine(why)}`, `- Fix: ${inOneLine(todo)}`, ...own]
   return `### \`${kind}\`\n\n${inOneLine(what)}\n\n${lines.join('\n')}`
+}
+
+const merchantAlertSection = (kind: AlertKind, platforms: readonly WithAlertTexts[]): string => {
+  const isForMerchant = true
+  const general = alertWording(kind, 'es', { isForMerchant })
+  const own = platforms.flatMap((platform) => {
+    const { what, why, todo } = alertWording(kind, 'es', { isForMerchant, platform })
+    const texts = [
+      ...(what === general.what ? [] : [what]),
+      ...(why === general.why ? [] : [why]),
+      ...(todo === general.todo ? [] : [todo]),
+    ]
+    return texts.length === 0 ? [] : [`- ${platform.title}: ${texts.map(inOneLine).join(' ')}`]
+  })
+  const lines = [
+    `- Por qué: ${inOneLine(general.why)}`,
+    `- Qué hacer: ${inOneLine(general.todo)}`,
+    ...own,
+    `- Nombre en los mensajes: \`${kind}\``,
+  ]
+  return `## ${inOneLine(general.what).replace(/\.$/, '')}\n\n${lines.join('\n')}`
 }
 
 const table = ([head = [], ...rows]: readonly string[][]): string =>

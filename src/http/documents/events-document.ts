@@ -18,7 +18,7 @@ export const eventsDocument = (): string =>
       ),
       `| [\`payment_method.saved\`](#${anchorOf('payment_method.saved')}) | A customer saved a card at the gateway | Offer the card for the next order |`,
     ].join('\n'),
-    '`data.order` is the order at the time of `timestamp`, whatever the event: a shop that applies `data.order.status` and ignores the type is correct.',
+    `\`data.order\` is the order at the time of \`timestamp\`, whatever the event. A handler can ignore the type if it applies \`data.order.status\` together with \`data.order.conflict\`, and skips a message without \`data.order\`, such as [\`payment_method.saved\`](#${anchorOf('payment_method.saved')}).`,
     '## Examples',
     ...NOTIFICATION_TYPES.map((type) =>
       section(type, `${NOTIFICATION_DESCRIPTIONS[type]}.`, EVENT_EXAMPLES[type]),

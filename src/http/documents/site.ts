@@ -7,6 +7,9 @@ const MADE = fileURLToPath(new URL('../../../dist/site', import.meta.url))
 
 const A_YEAR_MS = 365 * 24 * 60 * 60 * 1_000
 
+/** Address of the API reference. */
+export const API_REFERENCE = '/docs/api/'
+
 /** Serves the documentation and the API reference as `npm run build:site` made them. */
 export const documentationSite = (folder = MADE): Router => {
   const router = Router()

@@ -6,6 +6,7 @@ import { speak } from '../../runtime/http/page/reader-language.ts'
 import { notFound, sendProblem } from '../../runtime/http/problem.ts'
 import { REQUEST_ID_HEADER } from '../../runtime/http/request-id.ts'
 import { nearestPath } from '../../runtime/http/route-paths.ts'
+import { API_REFERENCE } from '../documents/site.ts'
 import { renderDocument } from '../pay-pages/document.ts'
 
 /** Answers browsers with a page, programs with a problem that suggests one of `paths`. */
@@ -16,7 +17,8 @@ export const answerUnknownPathOf =
     if (isFromBrowser(request)) sendPage(request, response)
     else {
       const meant = nearestPath(paths, request.path)
-      const detail = meant && `Did you mean ${meant}? The API reference (/docs) lists all paths.`
+      const detail =
+        meant && `Did you mean ${meant}? The API reference (${API_REFERENCE}) lists all paths.`
       sendProblem(response, { ...notFound('There is nothing at this address'), detail })
     }
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { HOUR, MINUTE, SECOND } from '../../../runtime/clock.ts'
 import { taskKindsOf } from './task-kinds.ts'
 
 const documented = new Map(
@@ -11,6 +12,21 @@ const documented = new Map(
     }),
 )
 
+/** "5, 30 s, 2 min" */
+const wordsOf = (timesMs: readonly number[]): string =>
+  (
+    [
+      ['s', SECOND, MINUTE],
+      ['min', MINUTE, HOUR],
+      ['h', HOUR, Number.POSITIVE_INFINITY],
+    ] as const
+  )
+    .flatMap(([name, unit, end]) => {
+      const counts = timesMs.filter((ms) => ms >= unit && ms < end).map((ms) => ms / unit)
+      return counts.length > 0 ? [`${counts.join(', ')} ${name}`] : []
+    })
+    .join(', ')
+
 describe('task kinds', () => {
   it.each([...taskKindsOf([]).values()])(
     '$kind is complete and matches the operations document',
@@ -19,8 +35,10 @@ describe('task kinds', () => {
       expect(timeoutMs).toBeGreaterThan(0)
       for (const words of [onFailure.es, onFailure.en]) expect(words).toMatch(/\.$/)
 
-      const [neededInDocument, , tries, , atOnce] = documented.get(kind) ?? []
+      const [neededInDocument, waits, tries, timeout, atOnce] = documented.get(kind) ?? []
       expect(neededInDocument).toBe(needs === 'db' ? '' : needs)
+      expect(waits).toBe(wordsOf(waitsMs.slice(0, maxTries && maxTries - 1)))
+      expect(timeout).toBe(wordsOf([timeoutMs]))
       expect(tries).toBe(maxTries === undefined ? 'no limit' : String(maxTries))
       expect(atOnce).toBe(String(concurrencyPerStore))
     },
