@@ -14,6 +14,9 @@ const page = (source: string, path: string): SitePage => ({ source, path })
 const docs = (...names: readonly string[]): SitePage[] =>
   names.map((name) => page(`docs/${name}.md`, name))
 
+const packages = (...names: readonly string[]): SitePage[] =>
+  names.map((name) => page(`packages/${name}/README.md`, `packages/${name}`))
+
 const spanish = (source: string, name: string): SitePage => page(`docs/${source}.md`, `es/${name}`)
 
 /** Every document that the site has, in reading order. The build fails for a document that is missing here. */
@@ -55,12 +58,28 @@ export const SECTIONS: readonly Section[] = [
       'command-line',
       'reference-woocommerce',
       'reference-operations',
+      'versioning',
       'reliability',
       'database',
       'read-schema',
       'performance',
       'glossary',
     ),
+  },
+  {
+    title: 'Packages',
+    pages: [
+      page('examples/README.md', 'examples'),
+      ...packages(
+        'create-shop',
+        'node',
+        'php',
+        'browser',
+        'local',
+        'simulator',
+        'create-adapter',
+      ),
+    ],
   },
   {
     title: 'Project',
