@@ -97,6 +97,9 @@ describe('the shell blocks of documents', () => {
   })
 })
 
+const versionOf = (name: string): unknown =>
+  JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')).version
+
 describe('where a command works', () => {
   /** The registry's name is free for anybody: outside the checkout, npm would install theirs. */
   const FROM_REGISTRY =
@@ -114,6 +117,21 @@ describe('where a command works', () => {
       .split('\n')
       .filter((file) => /\.(?:md|yml|json|tsx?|js|php)$/.test(file) && file !== 'CHANGELOG.md')
       .filter((file) => existsSync(file) && FROM_REGISTRY.test(readFileSync(file, 'utf8')))
+    expect(wrong).toEqual([])
+  })
+
+  it('every document installs a package of this repository from the tarball of its version', () => {
+    const wrong = documents.flatMap((document) => {
+      const text = readFileSync(document, 'utf8')
+      const tarballs = [...text.matchAll(/puente-([a-z-]+)-(\d+\.\d+\.\d+)\.tgz/g)].filter(
+        ([, name, version]) => version !== versionOf(name ?? ''),
+      )
+      // The records of decisions name what a published package will do.
+      const registry = document.startsWith('docs/decisions/')
+        ? []
+        : [...text.matchAll(/npm (?:create|i|install|add)(?: -\S+)* @puente\/\S+/g)]
+      return [...tarballs, ...registry].map(([line]) => `${document}: ${line}`)
+    })
     expect(wrong).toEqual([])
   })
 
