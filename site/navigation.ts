@@ -70,15 +70,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'Packages',
     pages: [
       page('examples/README.md', 'examples'),
-      ...packages(
-        'create-shop',
-        'node',
-        'php',
-        'browser',
-        'local',
-        'simulator',
-        'create-adapter',
-      ),
+      ...packages('create-shop', 'node', 'php', 'browser', 'local', 'simulator', 'create-adapter'),
     ],
   },
   {

@@ -202,7 +202,10 @@ describe('a request with an Idempotency-Key', () => {
 
   it('the digests compare values: other notations and another order of fields are the same request', async () => {
     const key = newKey()
-    const first = await checkout(key, { id: 'I-16', customer: { name: 'Ana', email: 'ana@example.hn' } })
+    const first = await checkout(key, {
+      id: 'I-16',
+      customer: { name: 'Ana', email: 'ana@example.hn' },
+    })
     const second = await checkout(key, {
       customer: { email: 'ana@example.hn', name: 'Ana', phone: null },
       amount: '125,50',

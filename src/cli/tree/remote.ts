@@ -26,7 +26,9 @@ const addListen = (root: Command): void => {
         'now',
       ]),
     )
-    .addOption(typesOption('--only <types>', 'forward only these types, such as order.paid,order.refunded'))
+    .addOption(
+      typesOption('--only <types>', 'forward only these types, such as order.paid,order.refunded'),
+    )
     .addOption(typesOption('--skip <types>', 'leave out these types'))
     .option('--order <order>', "forward one order only, by the shop's id")
     .addOption(
@@ -49,7 +51,10 @@ goes on after three refusals of an entry. The next run starts with what this one
 const typesOption = (flags: string, description: string): Option =>
   new Option(flags, description).argParser((text, before: readonly string[] = []) => [
     ...before,
-    ...text.split(',').map((type) => type.trim()).filter((type) => type !== ''),
+    ...text
+      .split(',')
+      .map((type) => type.trim())
+      .filter((type) => type !== ''),
   ])
 
 const MOST_TRIES = 1_000
