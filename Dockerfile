@@ -28,7 +28,7 @@ COPY docs ./docs
 COPY examples/README.md ./examples/README.md
 COPY site ./site
 COPY test/README.md ./test/README.md
-COPY CHANGELOG.md CONTRIBUTING.md SECURITY.md CODE_OF_CONDUCT.md README.md ./
+COPY AGENTS.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CODE_OF_CONDUCT.md README.md ./
 RUN node site/build/build.ts
 
 FROM ${NODE_IMAGE}
