@@ -25,9 +25,10 @@ RUN node dashboard/build/build.ts
 COPY src/http/documents ./src/http/documents
 COPY adapters/README.md ./adapters/README.md
 COPY docs ./docs
+COPY examples/README.md ./examples/README.md
 COPY site ./site
 COPY test/README.md ./test/README.md
-COPY CHANGELOG.md CONTRIBUTING.md SECURITY.md CODE_OF_CONDUCT.md README.md ./
+COPY AGENTS.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CODE_OF_CONDUCT.md README.md ./
 RUN node site/build/build.ts
 
 FROM ${NODE_IMAGE}

@@ -69,12 +69,20 @@ export const SECTIONS: readonly Section[] = [
       'command-line',
       'reference-woocommerce',
       'reference-operations',
+      'versioning',
       'reliability',
       'database',
       'read-schema',
       'performance',
       'glossary',
     ),
+  },
+  {
+    title: 'Packages',
+    pages: [
+      page('examples/README.md', 'examples'),
+      ...packages('create-shop', 'node', 'php', 'browser', 'local', 'simulator', 'create-adapter'),
+    ],
   },
   {
     title: 'Project',

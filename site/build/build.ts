@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vitepress'
 import { fingerprintOfBuild } from '../../dashboard/build/fingerprint.ts'
+import { SECTIONS } from '../navigation.ts'
 import { compressSite, moveInlineScripts } from './finish.ts'
 import { llmsFullText, llmsText } from './llms.ts'
 import { writeReference } from './reference.ts'
@@ -18,12 +19,7 @@ const fingerprint = fingerprintOfBuild({
   sources: [
     'site',
     'docs',
-    'CHANGELOG.md',
-    'CONTRIBUTING.md',
-    'SECURITY.md',
-    'CODE_OF_CONDUCT.md',
-    'adapters/README.md',
-    'test/README.md',
+    ...SECTIONS.flatMap(({ pages }) => pages.map(({ source }) => source)),
     'src/runtime/http/assets/design.css',
     'dashboard/app/styles/colors.css',
     'package-lock.json',

@@ -74,6 +74,18 @@ describe('an invalid command line', () => {
     ])
   })
 
+  it('listen refuses an unknown event type with a suggestion', async () => {
+    const { exitCode, stderr } = await puente(
+      ...['listen', '--forward-to', 'localhost:8080/puente', '--only', 'order.payed'],
+    )
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        '--only: unknown event type "order.payed". Did you mean "order.paid"?',
+      ),
+    ])
+  })
+
   it('alerts test fails without an alert channel', async () => {
     const { exitCode, stderr } = await puente('alerts', 'test')
     expect([exitCode, stderr]).toEqual([

@@ -25,7 +25,7 @@ export const NOT_RUN_HERE: readonly (readonly [statement: RegExp, reason: string
   [/^npm run test:contract/, 'runs the contract tests, which npm test runs'],
   [/^npx @puente\/simulator/, 'needs the installed package: test/packages/simulator'],
   [/^docker /, 'needs Docker: test/deploy/image.long.test.ts'],
-  [/bin\/puente listen /, 'runs until Ctrl-C'],
+  [/bin\/puente listen /, 'runs until Ctrl-C: test/flows/listen.long.test.ts'],
   [/^bin\/puente demo-data$/, 'moves the clocks by a month: test/cli/demo-data.long.test.ts'],
   [/^bin\/puente completion zsh/, 'needs zsh'],
   [/\/operator\/v1\/changes$/, 'streams until Ctrl-C'],

@@ -9,15 +9,16 @@ import { deadPolls } from '../browser/dashboard/failing-work.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { settingsOf } from '../support/command.ts'
 import { eventually } from '../support/eventually.ts'
+import { startListening } from '../support/listening.ts'
 import { HOUR_SECONDS, merchantOf, pass } from '../support/merchant.ts'
 import { PASSWORD, signedInPerson } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
 import { useGateway, useWorldBehindProxy } from '../support/use-world.ts'
-import { CARDS, cardOf, type Json, TEST_STORE } from '../support/world.ts'
+import { type Json, TEST_STORE } from '../support/world.ts'
 import { blocksIn, blocksOf } from './code-blocks.ts'
 import { NOT_RUN_HERE } from './not-run-here.ts'
 import { openShellSession, type ShellSession } from './shell-session.ts'
-import { statementsIn } from './shell-words.ts'
+import { commandsIn, statementsIn } from './shell-words.ts'
 
 const { world, proxy } = useWorldBehindProxy()
 const gateway = useGateway()
@@ -70,7 +71,7 @@ interface Page {
   /** Puts real values in the place of ids and placeholders. */
   fill?: (statement: string) => string | Promise<string>
   /** Runs what stays open, for statements with this part. */
-  instead?: Readonly<Record<string, () => Promise<void>>>
+  instead?: Readonly<Record<string, (statement: string) => Promise<void>>>
   /** Documented refusals: part of a statement, and the answer that it then gets. */
   refusals?: Readonly<Record<string, string>>
   sandboxUrl?: () => string
@@ -90,12 +91,12 @@ const failuresOf = async ({
   const blocks = blocksOf(document).filter(({ language }) => language === 'sh')
   for (const { at, text } of blocks) {
     for (const statement of statementsIn(text)) {
-      if (reasonOf(statement) !== undefined) continue
       const [, other] = Object.entries(instead).find(([part]) => statement.includes(part)) ?? []
       if (other) {
-        await other()
+        await other(localized(statement, sandboxUrl()))
         continue
       }
+      if (reasonOf(statement) !== undefined) continue
       const filled = localized(await fill(statement), sandboxUrl())
       const { isFine, printed } = await session.run(filled)
       const [, refused] = Object.entries(refusals).find(([part]) => statement.includes(part)) ?? []
@@ -152,7 +153,26 @@ const ownShop: Page = {
         PUENTE_NOTIFY_SECRET: latest(/Notify secret\s+(\S+)/),
       })
     },
+    'bin/puente listen': async (statement) => {
+      const [{ words } = { words: [] }] = commandsIn(statement)
+      const { firstLine, stop } = await startListening(words.slice(2), {
+        PUENTE_API_KEY: myshop,
+        XDG_CONFIG_HOME: folder,
+      })
+      expect(firstLine).toMatchObject({ store: 'myshop', skip: ['order.updated'] })
+      expect(firstLine.notify_secret).toMatch(/^whsec_/)
+      expect(await stop()).toBe(0)
+    },
   },
+  fill: async (statement) => {
+    if (statement.includes('/refunds/R-')) {
+      const status = statement.includes('R-1') ? 'paid' : 'partially_refunded'
+      await ofMyshop().readWhen('A-1', ({ order }) => order.status === status)
+    }
+    return statement.replace('puente_test_…', myshop)
+  },
+  // Its page says that a notification that Puente did not sign gets 400.
+  refusals: { 'localhost:8080/puente -d': '400 Bad Request' },
 }
 
 /** A refund without an answer: the portal made one of the same amount. */
@@ -174,12 +194,12 @@ const waitingRefund = async (): Promise<string> => {
 }
 
 const refunds = { waiting: '', doubtful: ['', ''] }
+let paidAtMyshop = ''
 const commandLine: Page = {
   document: 'docs/command-line.md',
   prepare: async () => {
     refunds.doubtful = [await doubtfulRefund(), await doubtfulRefund()]
-    await world.control('/sandbox/pay', { external_reference: 'A-1', card: cardOf(CARDS.approved) })
-    await ofMyshop().readWhen('A-1', ({ order }) => order.status === 'paid')
+    paidAtMyshop = (await ofMyshop().paid()).id
     await world.control('/sandbox/settle', {})
     await ofMyshop().paid({ number: '1001' })
     refunds.waiting = await waitingRefund()
@@ -189,7 +209,9 @@ const commandLine: Page = {
     if (statement.includes('refunds resolve')) {
       return statement.replace(idOf('ref'), refunds.doubtful.pop() ?? '')
     }
-    return statement.startsWith("bin/puente refund '#1001'") ? `${statement} --yes` : statement
+    return statement.startsWith("bin/puente refund '#1001'")
+      ? `${statement} --yes`
+      : statement.replace('refund A-1', `refund ${paidAtMyshop}`)
   },
 }
 

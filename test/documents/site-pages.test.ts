@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -73,6 +73,17 @@ describe('the pages of the site', () => {
     expect(page).toContain(
       '[Own](./own-shop.md#fields), [root](./index.md), code, [why](./decisions/index.md), [out](https://example.com)',
     )
+  })
+
+  it('a link to the README of a package leads to its page', () => {
+    const text = readPages(ROOT).find(({ path }) => path === 'own-shop')?.text
+    expect(text).toContain('](./packages/node.md#receive-notifications)')
+  })
+
+  it('every published package has a page', () => {
+    const readmes = globSync('packages/*/README.md', { cwd: ROOT })
+    const sources = sitePages(ROOT).map(({ source }) => source)
+    expect(readmes.filter((readme) => !sources.includes(readme))).toEqual([])
   })
 
   it('a link inside code stays as it is', () => {

@@ -90,6 +90,41 @@ describe('puente listen', () => {
     await running.stop()
   })
 
+  it('a shop that fails on one notification gets the next one, and the command names what failed', async () => {
+    const running = await listening('--tries', '2')
+    receiver.answerNext(500, 500)
+    const first = await shop().paid()
+    const second = await shop().paid()
+    await eventually(async () => heardOf(second.id).length > 0)
+    await eventually(async () => running.lines().length >= 3)
+    expect(running.lines()).toMatchObject([
+      { order_id: first.id, answer: '500', outcome: 'retrying', taken: false },
+      { order_id: first.id, answer: '500', outcome: 'failed', taken: false },
+      { order_id: second.id, answer: '204', outcome: 'delivered', taken: true },
+    ])
+    expect(heardOf(first.id)).toEqual([])
+    await running.stop()
+    const again = await listening('--from', 'beginning', '--order', first.id)
+    await eventually(async () => heardOf(first.id).length > 0)
+    expect(heardOf(first.id)).toEqual(['order.paid'])
+    await again.stop()
+  })
+
+  it('the command forwards only the selected types, and passes over the others for good', async () => {
+    const voided = async () => {
+      const { id } = await shop().paid()
+      expect((await shop().refundInFull(id)).status).toBe(201)
+      return id
+    }
+    const running = await listening('--only', 'order.paid,order.voided', '--skip', 'order.paid')
+    const ids = [await voided(), await voided()]
+    await eventually(async () => receiver.received.length >= 2)
+    expect(receiver.received.map(({ body }) => [body.data.order.id, body.type])).toEqual(
+      ids.map((id) => [id, 'order.voided']),
+    )
+    expect(await running.stop()).toBe(0)
+  })
+
   it('the command can forward from the beginning, and gateway events byte for byte', async () => {
     const { id, gatewayId } = await shop().paid()
     const running = await listening('--from', 'beginning', '--events', 'all')

@@ -180,6 +180,9 @@ describe('a private port', () => {
       expect((await fetch(`http://127.0.0.1:${privatePort}${path}`)).status, path).toBe(200)
       expect((await fetch(`${world.url}${path}`)).status, path).toBe(404)
     }
+    const page = await (await fetch(`${world.url}/docs/errors/not_found`)).text()
+    const [, list] = /<a href="([^"]+)">All error codes/.exec(page) ?? []
+    expect((await fetch(`${world.url}${list}`)).status, 'the list of error codes').toBe(200)
     const home = await fetch(`${world.url}/`, { redirect: 'manual' })
     expect([home.status, home.headers.get('location')]).toEqual([303, '/sign-in'])
     expect((await fetch(`${world.url}/health`)).status).toBe(200)

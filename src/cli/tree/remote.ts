@@ -1,4 +1,4 @@
-import { Argument, type Command, Option } from 'commander'
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { FEED_KINDS } from '../../http/api/notifications/feed-schemas.ts'
 import { TRIGGERS } from '../trigger/triggers.ts'
 import { action, serverAction } from './action.ts'
@@ -26,15 +26,43 @@ const addListen = (root: Command): void => {
         'now',
       ]),
     )
+    .addOption(
+      typesOption('--only <types>', 'forward only these types, such as order.paid,order.refunded'),
+    )
+    .addOption(typesOption('--skip <types>', 'leave out these types'))
+    .option('--order <order>', "forward one order only, by the shop's id")
+    .addOption(
+      new Option('--tries <number>', 'refusals by your shop before the next entry follows')
+        .default(3)
+        .argParser(readTries),
+    )
     .option('--json', 'print one line of JSON per delivery', false)
   remoteOptions(command)
     .addHelpText(
       'after',
       notes(`
-Posts each entry as Puente posts notifications, signed with the printed notify secret. Retries an entry until a 2xx
-response before it sends the next one. The next run starts with what this one missed. Ctrl-C exits with 0.`),
+Posts each entry as Puente posts notifications, signed with the printed notify secret. Waits while the address is down, and
+goes on after three refusals of an entry. The next run starts with what this one missed. Ctrl-C exits with 0.`),
     )
     .action(serverAction(async () => (await import('../listen/listen.ts')).listen))
+}
+
+/** Reads `a,b`; a repeated option adds to its list. */
+const typesOption = (flags: string, description: string): Option =>
+  new Option(flags, description).argParser((text, before: readonly string[] = []) => [
+    ...before,
+    ...text
+      .split(',')
+      .map((type) => type.trim())
+      .filter((type) => type !== ''),
+  ])
+
+const MOST_TRIES = 1_000
+
+const readTries = (text: string): number => {
+  const tries = Number(text)
+  if (Number.isInteger(tries) && tries >= 1 && tries <= MOST_TRIES) return tries
+  throw new InvalidArgumentError(`Expected a whole number from 1 to ${MOST_TRIES}.`)
 }
 
 const addTrigger = (root: Command): void => {

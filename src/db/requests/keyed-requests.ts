@@ -73,6 +73,20 @@ export const claimKey = async (query: DbQuery, request: KeyedRequest): Promise<K
     : { outcome: 'kept', sealedAnswer: known.sealed_answer }
 }
 
+/** Claims a key again in place of its kept answer. Returns `false` if another request did. */
+export const reclaimKey = async (
+  query: DbQuery,
+  { sealedAnswer, ...lease }: Lease & { sealedAnswer: string },
+): Promise<boolean> => {
+  const { rows } = await sql`
+    UPDATE keyed_requests
+    SET running_until = ${lease.runningUntil}::timestamptz, sealed_answer = NULL
+    FROM ${UNFLUSHED}
+    WHERE id = ${keyedRequestId(lease)} AND sealed_answer = ${sealedAnswer}
+    RETURNING id`.execute(query)
+  return rows.length > 0
+}
+
 const differingFields = (before: Fields, now: Fields): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(now)])]
     .filter((path) => before[path] !== now[path])

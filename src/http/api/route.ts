@@ -64,6 +64,8 @@ export interface MerchantRoute extends RouteFor<MerchantInput> {
   byPerson?: PersonAccess
   /** Counterpart over all stores in a person's reach. */
   acrossStores?: OperatorRoute
+  /** Reports whether the answer that an `Idempotency-Key` keeps is of no more use: the request runs again. */
+  isKeptAnswerStale?(input: MerchantInput & { orderId: string }): Promise<boolean>
 }
 
 /** Lets a person call a merchant route for any store in reach. */

@@ -12,9 +12,15 @@ import { PROBLEM_CAUSES } from './problem-causes.ts'
 /** Each error code has a page below this path, which `type` names. */
 export const ERROR_PAGES = '/docs/errors'
 
-/** Serves a page for each error code. */
+/**
+ * Serves a page for each error code, and their list: the public port has no documentation if a private
+ * one serves it.
+ */
 export const errorPages = (): Router => {
   const router = Router()
+  router.get('/', (_request, response) => {
+    response.type('html').send(page('Error codes', LIST))
+  })
   router.get('/:code', (request, response, next) => {
     const code = PROBLEM_CODES.find((known) => known === request.params.code)
     if (!code) return next()
@@ -41,6 +47,9 @@ const pageOf = (code: ProblemCode): Html => {
 <p>${RETRY_WORDS[retry]} The answer usually has the status ${status}.</p>
 <p><a href="${ERROR_PAGES}">All error codes</a></p>`
 }
+
+const LIST: Html = html`<h1>Error codes</h1>
+<ul>${PROBLEM_CODES.map((code) => html`<li><a href="${ERROR_PAGES}/${code}">${code}</a></li>`)}</ul>`
 
 /** Renders the backticks of Markdown. */
 const withCode = (text: string): Html[] =>

@@ -8,6 +8,7 @@ import {
   type KeyClaim,
   keyedRequestId,
   type Lease,
+  reclaimKey,
   sealingContextOfAnswer,
 } from '../../db/requests/keyed-requests.ts'
 import { LANGUAGES } from '../../locales/language.ts'
@@ -61,8 +62,14 @@ const handleKeyed = async (route: MerchantRoute, input: Input): Promise<RouteRes
   const context = sealingContextOfAnswer(keyedRequestId(lease))
   const claim = await claimKey(ctx.db.query, { ...lease, ...requestOf(route, input), now })
   switch (claim.outcome) {
-    case 'kept':
-      return openAnswer(sealer, claim.sealedAnswer, context) ?? route.handle(input)
+    case 'kept': {
+      const { sealedAnswer } = claim
+      const kept = openAnswer(sealer, sealedAnswer, context)
+      if (!kept) return route.handle(input)
+      if (!(await isStale(route, input))) return kept
+      if (await reclaimKey(ctx.db.query, { ...lease, sealedAnswer })) break
+      return refuse(IN_USE, { 'retry-after': '1' })
+    }
     case 'running':
       return refuse(IN_USE, { 'retry-after': '1' })
     case 'differs':
@@ -96,11 +103,23 @@ const settle = async ({ ctx }: Input, work: (query: DbQuery) => Promise<void>): 
   }
 }
 
-const requestOf = (route: MerchantRoute, { body, query, id, refundId }: Input) => ({
-  operation: route.operationId,
-  orderId: orderNamed.safeParse(body).data?.order.id ?? (isOfOrder(route) ? id : undefined),
-  fields: fieldDigests({ body, query, path: { id, refund_id: refundId } }),
-})
+const requestOf = (route: MerchantRoute, input: Input) => {
+  const { body, query, id, refundId } = input
+  return {
+    operation: route.operationId,
+    orderId: orderIdOf(route, input),
+    fields: fieldDigests({ body, query, path: { id, refund_id: refundId } }),
+  }
+}
+
+const isStale = async (route: MerchantRoute, input: Input): Promise<boolean> => {
+  const orderId = orderIdOf(route, input)
+  if (!route.isKeptAnswerStale || orderId === undefined) return false
+  return route.isKeptAnswerStale({ ...input, orderId })
+}
+
+const orderIdOf = (route: MerchantRoute, { body, id }: Input): string | undefined =>
+  orderNamed.safeParse(body).data?.order.id ?? (isOfOrder(route) ? id : undefined)
 
 const orderNamed = z.object({ order: z.object({ id: z.string() }) })
 

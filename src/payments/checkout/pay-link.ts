@@ -49,6 +49,15 @@ export const payUrlOf = (
   { pay_token }: Pick<OrderRow, 'pay_token'>,
 ): string => `${publicUrl}/pay/${pay_token}`
 
+/** Reports whether a pay link leads to no payment any more, such as after its checkout expired. */
+export const hasPayLinkEnded = async (
+  { db, clock }: Pick<PaymentsContext, 'db' | 'clock'>,
+  { pay_token }: Pick<OrderRow, 'pay_token'>,
+): Promise<boolean> => {
+  const found = await findOrderOfLink(db.pool, pay_token)
+  return found !== undefined && linkOf(found, clock.now()).state === 'ended'
+}
+
 /**
  * Opens a pay link for a customer, if known. First reads the order at the store if the platform
  * supports it, because the store may have cancelled or edited it, and adopts its amount. Creates a

@@ -5,7 +5,7 @@ import { refundsOfOrder } from '../../../db/payments/refunds.ts'
 import type { Decline } from '../../../gateway/declines.ts'
 import type { Language } from '../../../locales/language.ts'
 import { chargeSavedCard } from '../../../payments/checkout/charge-saved-card.ts'
-import { payUrlOf } from '../../../payments/checkout/pay-link.ts'
+import { hasPayLinkEnded, payUrlOf } from '../../../payments/checkout/pay-link.ts'
 import { startCheckout } from '../../../payments/checkout/start-checkout.ts'
 import { cardPageObstacle } from '../../../payments/ports/card-page-setup.ts'
 import type { CheckoutRequest } from '../../../payments/ports/checkout-request.ts'
@@ -54,6 +54,10 @@ export const createCheckout = defineMerchantRoute({
     413: 'The body is too large',
     422: 'A field is not valid, or the gateway refused a field',
     502: 'The gateway did not answer, or refused the key of the store; the `pay_url` works as soon as the gateway does',
+  },
+  isKeptAnswerStale: async ({ ctx, store, orderId }) => {
+    const order = await findOrderOfStore(ctx.db.query, store.id, orderId)
+    return order !== undefined && hasPayLinkEnded(ctx, order)
   },
   handle: async ({ ctx, store, body, reader }) => {
     const request = requestOf(body, { store, reader })
