@@ -39,7 +39,7 @@ LABEL org.opencontainers.image.title="Puente" \
   org.opencontainers.image.licenses="MIT" \
   org.opencontainers.image.version="${VERSION}" \
   org.opencontainers.image.revision="${REVISION}"
-# Metrics, the API reference and the health of each role are on the private port: do not publish it.
+# Metrics, the OpenAPI documents and the health of each role are on the private port: do not publish it.
 ENV NODE_ENV=production LISTEN_HOST=0.0.0.0 PRIVATE_PORT=9464
 WORKDIR /puente
 COPY --from=dependencies /puente/node_modules ./node_modules

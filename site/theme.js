@@ -3,7 +3,16 @@
  * generator's theme a class; the choice is kept under the generator's key.
  */
 const root = document.documentElement
-const chosen = localStorage.getItem('vitepress-theme-appearance') ?? 'auto'
+
+/** Reading throws in browsers that block storage. */
+const readChoice = () => {
+  try {
+    return localStorage.getItem('vitepress-theme-appearance')
+  } catch {
+    return null
+  }
+}
+const chosen = readChoice() ?? 'auto'
 const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches
 root.classList.toggle('dark', chosen === 'dark' || (chosen === 'auto' && prefersDark))
 

@@ -20,17 +20,20 @@ export const fingerprintOfBuild = ({
   kept: string
 }): Fingerprint => {
   const file = join(ROOT, kept)
-  const hash = (): string => {
-    const made = createHash('sha256')
-    for (const source of sources.flatMap(filesOf)) {
-      made.update(`${source}\0`).update(readFileSync(join(ROOT, source)))
-    }
-    return made.digest('hex')
-  }
+  // Before the build: a source that changes meanwhile makes it stale.
+  const hash = hashOf(sources)
   return {
-    isFresh: () => existsSync(file) && readFileSync(file, 'utf8') === hash(),
-    mark: () => writeFileSync(file, hash()),
+    isFresh: () => existsSync(file) && readFileSync(file, 'utf8') === hash,
+    mark: () => writeFileSync(file, hash),
   }
+}
+
+const hashOf = (sources: readonly string[]): string => {
+  const hash = createHash('sha256')
+  for (const source of sources.flatMap(filesOf)) {
+    hash.update(`${source}\0`).update(readFileSync(join(ROOT, source)))
+  }
+  return hash.digest('hex')
 }
 
 const filesOf = (path: string): string[] => {

@@ -1,13 +1,11 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
-import { anchorOf } from '../build/markdown.ts'
+import { anchorOf } from '../../src/http/documents/heading-anchor.ts'
 import { sidebarOf } from '../build/sidebar.ts'
 import { DECISIONS, SECTIONS, SPANISH } from '../navigation.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const BRIDGE =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Cpath d='M2 24h28M5 24v-5a11 11 0 0 1 22 0v5M12 24v-5a4 4 0 0 1 8 0v5' fill='none' stroke='%230b6b43' stroke-width='3'/%3E%3C/svg%3E"
-
 const SPANISH_SEARCH = {
   translations: {
     button: { buttonText: 'Buscar', buttonAriaLabel: 'Buscar' },
@@ -24,12 +22,13 @@ const SPANISH_SEARCH = {
 export default defineConfig({
   title: 'Puente',
   base: '/docs/',
-  srcDir: '../dist/site-pages',
-  outDir: '../dist/site-made',
-  cacheDir: '../node_modules/.cache/vitepress',
+  // Of the build's own folder.
+  srcDir: 'pages',
+  outDir: 'made',
+  cacheDir: join(ROOT, 'node_modules/.cache/vitepress'),
   cleanUrls: true,
   head: [
-    ['link', { rel: 'icon', href: BRIDGE }],
+    ['link', { rel: 'icon', href: '/docs/icon.svg' }],
     ['script', { src: '/docs/theme.js' }],
   ],
   locales: {

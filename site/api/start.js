@@ -9,7 +9,7 @@ const isHere = (address) => {
 
 const isDark = () => document.documentElement.dataset.theme === 'dark'
 
-/** What assistive technology needs and Scalar leaves out. */
+/** Adds attributes that assistive technology needs and Scalar leaves out. */
 const complete = () => {
   for (const button of document.querySelectorAll('.scalar-code-copy:not([aria-label])')) {
     button.setAttribute('aria-label', 'Copy')
@@ -30,13 +30,19 @@ const complete = () => {
 }
 new MutationObserver(complete).observe(document.body, { childList: true, subtree: true })
 
-const start = async () => {
-  const content = await (await fetch('/openapi.json')).json()
+const readDocument = async () => {
+  const response = await fetch('/openapi.json')
+  if (!response.ok) throw new Error(`/openapi.json answered ${response.status}`)
+  return response.json()
+}
+
+const openReference = async () => {
+  const content = await readDocument()
   const [{ url = '/' } = {}] = content.servers ?? []
   const canTry = isHere(url)
   // The page's own origin: the browser allows no call to another, not even localhost for 127.0.0.1.
   const servers = [{ url: canTry ? location.origin : url }]
-  const reference = window.Scalar.createApiReference('#api', {
+  return window.Scalar.createApiReference('#api', {
     content: { ...content, servers },
     servers,
     theme: 'none',
@@ -55,15 +61,46 @@ const start = async () => {
     documentDownloadType: 'none',
     persistAuth: false,
   })
-  document.getElementById('appearance').addEventListener('click', () => {
-    const dark = !isDark()
-    document.documentElement.classList.toggle('dark', dark)
-    document.documentElement.dataset.theme = dark ? 'dark' : 'light'
-    document.body.classList.toggle('dark-mode', dark)
-    document.body.classList.toggle('light-mode', !dark)
-    localStorage.setItem('vitepress-theme-appearance', dark ? 'dark' : 'light')
-    reference?.updateConfiguration?.({ ...reference.getConfiguration?.(), darkMode: dark })
-  })
 }
 
-start()
+/** Shows where the document is, in place of the reference. */
+const sayFailure = () => {
+  const link = Object.assign(document.createElement('a'), {
+    href: '/openapi.json',
+    textContent: '/openapi.json',
+  })
+  const title = Object.assign(document.createElement('h1'), {
+    textContent: 'The API reference did not load',
+  })
+  const sentence = document.createElement('p')
+  sentence.append(
+    'It is made from ',
+    link,
+    ', which did not arrive. Reload the page. With PRIVATE_PORT, only that port has this document: ask the operator of Puente.',
+  )
+  const main = Object.assign(document.createElement('main'), { className: 'failure' })
+  main.append(title, sentence)
+  document.getElementById('api').replaceChildren(main)
+}
+
+/** Writing throws in browsers that block storage: the choice then lasts as long as the page. */
+const keepChoice = (choice) => {
+  try {
+    localStorage.setItem('vitepress-theme-appearance', choice)
+  } catch {}
+}
+
+let reference
+document.getElementById('appearance').addEventListener('click', () => {
+  const dark = !isDark()
+  document.documentElement.classList.toggle('dark', dark)
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+  document.body.classList.toggle('dark-mode', dark)
+  document.body.classList.toggle('light-mode', !dark)
+  keepChoice(dark ? 'dark' : 'light')
+  reference?.updateConfiguration?.({ ...reference.getConfiguration?.(), darkMode: dark })
+})
+
+openReference().then((opened) => {
+  reference = opened
+}, sayFailure)

@@ -27,9 +27,9 @@ export const moveInlineScripts = (folder: string, base: string): void => {
   }
 }
 
-/** Puente serves the `.gz` beside each script, stylesheet and page. */
+/** Puente serves the `.gz` beside each script, stylesheet, page and text. */
 export const compressSite = (folder: string): void => {
-  for (const file of filesIn(folder, /\.(?:js|css|html)$/)) {
+  for (const file of filesIn(folder, /\.(?:js|css|html|md|txt)$/)) {
     const level = constants.Z_BEST_COMPRESSION
     writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level }))
   }

@@ -1,10 +1,4 @@
-/** Heading anchors, as code forges generate them: documents link to the same ones in the repository. */
-export const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[`*]/g, '')
-    .replace(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-')
+import { anchorOf } from '../../src/http/documents/heading-anchor.ts'
 
 /** Code blocks and code in sentences, which nothing changes. */
 const CODE = /^( *)(`{3,})[^\n]*\n[\s\S]*?^ *\2 *$|`[^`\n]+`/gm

@@ -7,6 +7,7 @@ import { PERMISSIONS_POLICY } from '../runtime/http/page/permissions-policy.ts'
 import { answerErrors } from '../runtime/http/problem.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../runtime/http/request-id.ts'
 import { createTally } from '../runtime/log/tally.ts'
+import { documentation, documentationNotBuilt } from './documents/site.ts'
 import { type Health, healthRoute } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { operatorPages } from './pages/operator-pages.ts'
@@ -14,7 +15,7 @@ import { answerUnknownPath } from './pages/unknown-address.ts'
 import { CONTENT_SECURITY_POLICY } from './web.ts'
 
 /**
- * Serves health in every role, metrics and the API reference on a port unreachable from outside.
+ * Serves health in every role, metrics and the documentation on a port unreachable from outside.
  */
 export const startPrivateServer = (
   ctx: PaymentsContext,
@@ -27,6 +28,8 @@ export const startPrivateServer = (
   )
   app.use(healthRoute(health))
   app.use(operatorPages(ctx, metrics, { isPublicPort: false }))
+  app.use(documentation())
+  app.use('/docs', documentationNotBuilt())
   app.use(answerUnknownPath)
   const { tallyError, close: closeTally } = createTally(ctx.log)
   app.use(answerErrors(ctx.log, tallyError))

@@ -36,6 +36,7 @@ import { operatorRoutes } from './api/operator/routes.ts'
 import type { TestAlerts } from './api/stores/alert-tests-port.ts'
 import type { DemoData } from './api/stores/demo-data-port.ts'
 import { ERROR_PAGES, errorPages } from './documents/error-pages.ts'
+import { documentation, documentationNotBuilt } from './documents/site.ts'
 import { legacyReportRedirects } from './former-reports.ts'
 import { createFrontDoor } from './front-door/front-door.ts'
 import { createBatchWriter } from './gateway-webhooks/batch-writer.ts'
@@ -68,7 +69,7 @@ export interface WebOptions {
   metrics: Metrics
   health: Health
   intakeWatch: IntakeWatch
-  /** Metrics and API reference have their own port. */
+  /** Metrics and OpenAPI documents have their own port. */
   hasPrivatePort: boolean
   sealer: SecretSealer
   /** Extends HSTS to subdomains of `PUBLIC_URL`. */
@@ -240,6 +241,9 @@ const expressApp = (
   app.use(answerPathWithNul)
   app.use(healthRoute(options.health))
   if (!options.hasPrivatePort) app.use(operatorPages(ctx, options.metrics, { isPublicPort: true }))
+  app.use(documentation())
+  app.use(ERROR_PAGES, errorPages())
+  app.use('/docs', documentationNotBuilt())
   const version = readVersion()
   // Customer and payment data must not be cached.
   app.use(['/v1', '/operator/v1'], (_request, response, next) => {
@@ -256,7 +260,6 @@ const expressApp = (
     refusedActions: ctx.refusedActions,
   })
   app.use('/auth', authRoutes(people, { demoData: options.demoData }))
-  app.use(ERROR_PAGES, errorPages())
   const connecting = { sealer: options.sealer, gatewayOf: options.connecting.gatewayOf }
   app.use(
     operatorRouter(ctx, {
@@ -291,9 +294,8 @@ const expressApp = (
   const dashboard = dashboardPages({
     isSignedIn: async ({ headers }) => (await people.personOf(headers)) !== undefined,
   })
-  const start = options.demo ? '/shop' : options.hasPrivatePort ? undefined : '/docs'
   if (dashboard) app.use(dashboard)
-  else if (start) app.get('/', (_request, response) => response.redirect(start))
+  else app.get('/', (_request, response) => response.redirect(options.demo ? '/shop' : '/docs'))
   app.use(answerUnknownPathOf([...routes, ...operatorRoutes].map(({ path }) => path)))
   app.use(answerErrors(ctx.log, tally.tallyError))
   return app

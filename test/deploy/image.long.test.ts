@@ -1,7 +1,16 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, matchesGlob, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, expect, it } from 'vitest'
 
@@ -13,6 +22,20 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
+const RULES = readFileSync(join(ROOT, '.dockerignore'), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => ({ isKept: line.startsWith('!'), pattern: line.replace(/^!/, '') }))
+
+/** Whether Docker sends a file to the build: the last rule decides that matches it or a folder above. */
+const isSent = (file: string): boolean => {
+  const parts = file.split('/')
+  const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+  const last = RULES.findLast(({ pattern }) => paths.some((path) => matchesGlob(path, pattern)))
+  return last?.isKept ?? true
+}
+
+/** Copies the files of a build stage that `.dockerignore` lets through. */
 const filesOfStage = (name: string): string => {
   const [, stage = ''] = dockerfile.split(new RegExp(`^FROM .* AS ${name}$`, 'm'))
   const [own = ''] = stage.split(/^FROM /m)
@@ -21,8 +44,10 @@ const filesOfStage = (name: string): string => {
   for (const [, sources = '', to = ''] of own.matchAll(/^COPY (?!--from)(.+) (\S+)$/gm)) {
     for (const source of sources.split(' ')) {
       const target = to.endsWith('/') ? join(folder, to, source) : join(folder, to)
-      const isSource = (path: string) => !path.includes('node_modules') && !path.includes('/dist')
-      cpSync(join(ROOT, source), target, { recursive: true, filter: isSource })
+      const filter = (path: string) =>
+        statSync(path).isDirectory() ? !path.includes('node_modules') : isSent(relative(ROOT, path))
+      cpSync(join(ROOT, source), target, { recursive: true, filter })
+      expect(existsSync(target), `${source} is sent to the build`).toBe(true)
     }
   }
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
@@ -40,6 +65,21 @@ it('the documentation builds from the files of its image stage', async () => {
   await promisify(execFile)(process.execPath, ['site/build/build.ts'], { cwd: folder })
   expect(existsSync(join(folder, 'dist/site/index.html'))).toBe(true)
   expect(existsSync(join(folder, 'dist/site/api/scalar.js'))).toBe(true)
+})
+
+it('files that .dockerignore leaves out are not sent to the build', () => {
+  expect(['src/main.ts', 'test/README.md', 'AGENTS.md'].filter((file) => !isSent(file))).toEqual([])
+  const others = ['test/slow-machine.sh', 'dashboard/dist/index.html', 'src/a/b.test.ts', '.env']
+  expect(others.filter(isSent)).toEqual([])
+})
+
+it('two builds of the documentation at a time both complete', async () => {
+  const folder = filesOfStage('dashboard')
+  const build = () =>
+    promisify(execFile)(process.execPath, ['site/build/build.ts'], { cwd: folder })
+  await Promise.all([build(), build()])
+  expect(readdirSync(join(folder, 'dist')).sort()).toEqual(['site', 'site-made-from'])
+  expect(existsSync(join(folder, 'dist/site/own-shop.html.gz'))).toBe(true)
 })
 
 it("the image's default version is the package's", () => {

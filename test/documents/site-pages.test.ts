@@ -113,6 +113,13 @@ describe('the pages of the site', () => {
     )
   })
 
+  it('llms.txt names every page, also the Spanish ones and the decisions, and the file of all', () => {
+    const pages = readPages(ROOT)
+    const links = [...llmsText(pages).matchAll(/\]\(\/docs\/([^)]+)\)/g)].map(([, to]) => to)
+    const expected = ['llms-full.txt', ...pages.map(({ path }) => `${path}.md`)]
+    expect(links.sort()).toEqual(expected.sort())
+  })
+
   it('a summary is the first paragraph without markup', () => {
     expect(summaryOf('# A\n\nFor *all*, [b](c.md)\nand `d`.\n\nMore.\n')).toBe('For all, b and d.')
   })

@@ -173,12 +173,18 @@ describe('the health of a worker', () => {
 })
 
 describe('a private port', () => {
-  it('the private port serves metrics and the API reference, and the public one answers 404 for them', async () => {
+  it('the private port alone serves metrics and the OpenAPI documents; both serve the documentation', async () => {
     const privatePort = await freePort()
     const world = await worldForTest({ PRIVATE_PORT: String(privatePort) })
-    for (const path of ['/metrics', '/docs/', '/openapi.json', '/docs/api/scalar.js']) {
-      expect((await fetch(`http://127.0.0.1:${privatePort}${path}`)).status, path).toBe(200)
-      expect((await fetch(`${world.url}${path}`)).status, path).toBe(404)
+    const statusOf = async (path: string) => ({
+      private: (await fetch(`http://127.0.0.1:${privatePort}${path}`)).status,
+      public: (await fetch(`${world.url}${path}`)).status,
+    })
+    for (const path of ['/metrics', '/openapi.json', '/operator/v1/openapi.json']) {
+      expect(await statusOf(path), path).toEqual({ private: 200, public: 404 })
+    }
+    for (const path of ['/docs/', '/docs/own-shop', '/docs/api/scalar.js', '/llms.txt']) {
+      expect(await statusOf(path), path).toEqual({ private: 200, public: 200 })
     }
     const page = await (await fetch(`${world.url}/docs/errors/not_found`)).text()
     const [, list] = /<a href="([^"]+)">All error codes/.exec(page) ?? []

@@ -1,5 +1,4 @@
 import theme from 'vitepress/theme-without-fonts'
-import '../../../dist/site-pages/tokens.css'
 import './site.css'
 
 /** The generator's theme in the design of Puente's pages. */

@@ -104,7 +104,7 @@ export const start = async ({ open, fail, platforms }: CommandProgram): Promise<
   console.log(
     welcome({ settings, url, localUrl, sandbox, withDemo, ownerUrl, signInUrl, exported }),
   )
-  void makeSite({ isUrgent: false })
+  void makeSite(console.log, { isUrgent: false })
   return 'running'
 }
 

@@ -1,38 +1,21 @@
 import { Router } from 'express'
 import { type Html, html } from '../../runtime/http/page/html.ts'
 import { renderPageShell } from '../../runtime/http/page/page-shell.ts'
-import {
-  PROBLEM_CODES,
-  PROBLEMS,
-  type ProblemCode,
-  type RETRIES,
-} from '../../runtime/http/problem-codes.ts'
-import { PROBLEM_CAUSES } from './problem-causes.ts'
+import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '../../runtime/http/problem-codes.ts'
+import { PROBLEM_CAUSES, RETRY_MEANINGS } from './problem-causes.ts'
 
 /** Each error code has a page below this path, which `type` names. */
 export const ERROR_PAGES = '/docs/errors'
 
-/**
- * Serves a page for each error code, and their list: the public port has no documentation if a private
- * one serves it.
- */
+/** Serves a page for each error code. */
 export const errorPages = (): Router => {
   const router = Router()
-  router.get('/', (_request, response) => {
-    response.type('html').send(page('Error codes', LIST))
-  })
   router.get('/:code', (request, response, next) => {
     const code = PROBLEM_CODES.find((known) => known === request.params.code)
     if (!code) return next()
     response.type('html').send(page(code, pageOf(code)))
   })
   return router
-}
-
-const RETRY_WORDS: Readonly<Record<(typeof RETRIES)[number], string>> = {
-  retry: 'Yes: send the same request again later.',
-  permanent: 'No: the same request fails again.',
-  'ask-a-person': 'Not before a person has corrected the cause.',
 }
 
 const pageOf = (code: ProblemCode): Html => {
@@ -44,12 +27,9 @@ const pageOf = (code: ProblemCode): Html => {
 <h2>Fix</h2>
 <p>${withCode(fix)}</p>
 <h2>Retry</h2>
-<p>${RETRY_WORDS[retry]} The answer usually has the status ${status}.</p>
+<p>${withCode(RETRY_MEANINGS[retry])} The answer usually has the status ${status}.</p>
 <p><a href="${ERROR_PAGES}">All error codes</a></p>`
 }
-
-const LIST: Html = html`<h1>Error codes</h1>
-<ul>${PROBLEM_CODES.map((code) => html`<li><a href="${ERROR_PAGES}/${code}">${code}</a></li>`)}</ul>`
 
 /** Renders the backticks of Markdown. */
 const withCode = (text: string): Html[] =>

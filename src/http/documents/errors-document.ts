@@ -7,7 +7,7 @@ import {
   RETRIES,
 } from '../../runtime/http/problem-codes.ts'
 import { alertWording } from '../../texts/alerts/alert-text.ts'
-import { PROBLEM_CAUSES } from './problem-causes.ts'
+import { PROBLEM_CAUSES, RETRY_MEANINGS } from './problem-causes.ts'
 
 type WithAlertTexts = Pick<PlatformAdapter, 'title' | 'alertTexts'>
 
@@ -54,12 +54,6 @@ export const errorsDocument = (): string =>
     '## Codes',
     ...PROBLEM_CODES.map(errorSection),
   ].join('\n\n')}\n`
-
-const RETRY_MEANINGS: Readonly<Record<(typeof RETRIES)[number], string>> = {
-  retry: 'Repeat the same request later, with the same `Idempotency-Key`; it has no double effect.',
-  permanent: 'The same request fails again: change it.',
-  'ask-a-person': 'No request helps: a person must change a key, a setting or an account first.',
-}
 
 const errorSection = (code: ProblemCode): string => {
   const [status, retry] = PROBLEMS[code]

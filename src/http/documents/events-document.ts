@@ -1,6 +1,7 @@
 import { NOTIFICATION_TYPES, type NotificationType } from '../../payments/ports/notification.ts'
 import { NOTIFICATION_DESCRIPTIONS } from '../api/checkouts/schemas.ts'
 import { EVENT_EXAMPLES, SAVED_CARD_EXAMPLE } from './event-examples.ts'
+import { anchorOf } from './heading-anchor.ts'
 
 /** Renders the Markdown reference of the notifications that a shop receives. */
 export const eventsDocument = (): string =>
@@ -41,8 +42,6 @@ const ACTIONS: Readonly<Record<NotificationType, string>> = {
   'order.attention_required': 'Hold the delivery until a person has looked',
   'order.updated': 'Replace what you know with `data`',
 }
-
-const anchorOf = (type: string): string => type.replace(/[^\w]/g, '')
 
 const section = (type: string, sentence: string, example: object): string =>
   `### \`${type}\`\n\n${sentence}\n\n\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``

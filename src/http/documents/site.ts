@@ -1,35 +1,26 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import express, { type RequestHandler, Router } from 'express'
-import { compressedOf } from '../pages/compressed.ts'
+import { type RequestHandler, Router } from 'express'
+import { builtFiles, hashedFiles } from '../pages/built-files.ts'
 
 const MADE = fileURLToPath(new URL('../../../dist/site', import.meta.url))
-
-const A_YEAR_MS = 365 * 24 * 60 * 60 * 1_000
 
 /** Address of the API reference. */
 export const API_REFERENCE = '/docs/api/'
 
 /** Serves the documentation and the API reference as `npm run build:site` made them. */
-export const documentationSite = (folder = MADE): Router => {
+export const documentation = (folder = MADE): Router => {
+  const router = Router()
+  router.get('/llms.txt', (_request, response) => response.redirect('/docs/llms.txt'))
+  router.use('/docs', builtSite(folder))
+  return router
+}
+
+const builtSite = (folder: string): Router => {
   const router = Router()
   router.use(addressesOf(folder))
-  router.use(compressedOf(folder))
-  // Files with a hash in their name are immutable.
-  router.use(
-    '/assets',
-    express.static(`${folder}/assets`, { immutable: true, maxAge: A_YEAR_MS, index: false }),
-  )
-  router.use(
-    express.static(folder, {
-      index: false,
-      redirect: false,
-      setHeaders: (response) => {
-        response.setHeader('cache-control', 'no-cache')
-      },
-    }),
-  )
-  router.get('/', answerWithoutSite(folder))
+  router.use('/assets', hashedFiles(`${folder}/assets`))
+  router.use(builtFiles(folder))
   return router
 }
 
@@ -50,24 +41,32 @@ const addressesOf =
     next()
   }
 
-/** A build may complete while the server runs. */
-const answerWithoutSite =
-  (folder: string): RequestHandler =>
-  (_request, response, next) => {
-    if (existsSync(`${folder}/index.html`)) return next()
-    response.type('html').send(WITHOUT_SITE)
+const RETRY_AFTER_SECONDS = 30
+
+/** Answers pages of a site that no build has made yet. A build may complete while the server runs. */
+export const documentationNotBuilt =
+  (folder = MADE): RequestHandler =>
+  ({ method, path }, response, next) => {
+    const isPage = (method === 'GET' || method === 'HEAD') && PAGE.test(path)
+    if (!isPage || existsSync(`${folder}/index.html`)) return next()
+    response
+      .status(503)
+      .set({ 'retry-after': String(RETRY_AFTER_SECONDS), 'cache-control': 'no-store' })
+      .type('html')
+      .send(NOT_BUILT)
   }
 
-const WITHOUT_SITE = `<!doctype html>
+const NOT_BUILT = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Puente merchant API</title>
+<title>The documentation is being built · Puente</title>
 </head>
 <body>
-<h1>Puente merchant API</h1>
-<p>The documentation is not built yet: run <code>npm run build:site</code> in the checkout, then reload this page.</p>
+<h1>The documentation is being built</h1>
+<p><code>npm start</code> builds it in the background: reload this page in a minute.</p>
+<p>If it does not appear, run <code>npm run build:site</code> in the checkout, which says why.</p>
 <p>The API as a document: <a href="/openapi.json">openapi.json</a></p>
 </body>
 </html>

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import express, { type Request, Router } from 'express'
-import { compressedOf } from './compressed.ts'
+import { type Request, Router } from 'express'
+import { hashedFiles } from './built-files.ts'
 
 const MADE = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 
@@ -9,8 +9,6 @@ const MADE = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 export const DASHBOARD_SECTIONS = [
   ...['orders', 'status', 'deliveries', 'stores', 'money', 'people', 'audit'],
 ] as const
-
-const A_YEAR_MS = 365 * 24 * 60 * 60 * 1_000
 
 /** Serves the dashboard to signed-in people; `undefined` without a build. */
 export const dashboardPages = ({
@@ -21,8 +19,7 @@ export const dashboardPages = ({
   if (!existsSync(`${MADE}/index.html`)) return undefined
   const router = Router({ caseSensitive: true })
   const pageOf = pagesOf()
-  const files = { immutable: true, maxAge: A_YEAR_MS, index: false, fallthrough: true }
-  router.use('/assets', compressedOf(`${MADE}/assets`), express.static(`${MADE}/assets`, files))
+  router.use('/assets', hashedFiles(`${MADE}/assets`))
   const addresses = DASHBOARD_SECTIONS.flatMap((name) => [`/${name}`, `/${name}/*rest`])
   router.get(['/', ...addresses], async (request, response) => {
     // Without a database, the dashboard itself reports it.

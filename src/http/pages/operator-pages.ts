@@ -5,11 +5,10 @@ import { openApiDocument } from '../api/merchant/openapi.ts'
 import { merchantRoutesWith } from '../api/merchant/routes.ts'
 import { operatorDocument } from '../api/operator/openapi.ts'
 import { operatorRoutes } from '../api/operator/routes.ts'
-import { documentationSite } from '../documents/site.ts'
 import type { Metrics } from '../metrics.ts'
 
 /**
- * Serves `/metrics`, the documentation and the API reference. On a public port, metrics are loopback only: they reveal
+ * Serves `/metrics` and the OpenAPI documents. On a public port, metrics are loopback only: they reveal
  * stores and volumes.
  */
 export const operatorPages = (
@@ -31,7 +30,5 @@ export const operatorPages = (
   router.get('/operator/v1/openapi.json', (_request, response) => {
     response.json(operatorDocument(operatorRoutes, ctx.publicUrl))
   })
-  router.get('/llms.txt', (_request, response) => response.redirect('/docs/llms.txt'))
-  router.use('/docs', documentationSite())
   return router
 }
