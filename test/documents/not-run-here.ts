@@ -4,7 +4,10 @@ export const NOT_RUN_HERE: readonly (readonly [statement: RegExp, reason: string
   [/(?:^|\s)npm start$/, 'runs until it is stopped: test/cli/welcome.test.ts'],
   [/^npm test$/, 'runs this test among all others'],
   [/^npm run sandbox$/, 'runs until it is stopped: test/cli/ports-in-use.test.ts'],
-  [/^npm run build:php$/, 'writes the archive of the client: test/packages/php.test.ts'],
+  [
+    /^npm run build:php$/,
+    'writes the archive into dist: test/packages/php.test.ts runs it elsewhere',
+  ],
   [/^npm pack /, 'writes a tarball into the clone: test/packages/*/packed.long.test.ts'],
   [
     /^npm install$|^cd examples\/|^(?:mkdir|cp -r) .*examples\/php\/puente/,
