@@ -149,6 +149,11 @@ export const hasLanguage = (name: LanguageName): boolean => {
   return found
 }
 
+const nowSeconds = (agoSeconds = 0): string => String(Math.floor(Date.now() / 1_000) - agoSeconds)
+
+/** One time for all: a second may end between the signature and the header. */
+const SENT_AT = nowSeconds()
+
 const SECRET = `whsec_${randomBytes(24).toString('base64')}`
 const BODY = '{"type":"order.paid","data":{"order":{"id":"A-1","description":"Café de altura"}}}'
 
@@ -156,7 +161,7 @@ const signatureOf = (
   {
     body = BODY,
     id = 'msg_1',
-    timestamp = nowSeconds(),
+    timestamp = SENT_AT,
   }: {
     body?: string
     id?: string
@@ -167,8 +172,6 @@ const signatureOf = (
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 }
-
-const nowSeconds = (agoSeconds = 0): string => String(Math.floor(Date.now() / 1_000) - agoSeconds)
 
 interface Case {
   body?: string
@@ -226,7 +229,7 @@ export const outcomesIn = (name: LanguageName, cases: readonly Case[]): string[]
       writeFileSync(join(folder, file), write(block.text))
     }
     const words = cases.flatMap(
-      ({ body = BODY, id = 'msg_1', timestamp = nowSeconds(), signature, secret = SECRET }) => [
+      ({ body = BODY, id = 'msg_1', timestamp = SENT_AT, signature, secret = SECRET }) => [
         body,
         id,
         timestamp,
