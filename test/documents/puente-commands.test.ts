@@ -129,7 +129,6 @@ describe('where a command works', () => {
 
   /** Files that name such a command for a reader who has the package already, or will when it is published. */
   const WITH_THE_PACKAGE: Readonly<Record<string, string>> = {
-    'docs/decisions/0021-examples-and-create.md': 'decides the names of the commands',
     'packages/php/README.md': 'after the archive is a repository of composer.json',
     'packages/simulator/README.md': 'after the tarball is installed',
     'packages/simulator/examples/github-action.yml': 'in a shop whose lock file has the tarball',
