@@ -90,24 +90,40 @@ export interface InstalledShop {
   write(files: Readonly<Record<string, string>>): void
   /** Runs a file under a Node or another runtime, and returns what it prints. */
   run(file: string, runtime?: string, args?: readonly string[]): Promise<string>
-  /** Starts a file, which ends at the latest with the test. */
+  /** Starts a file; in a shop of `installed`, it ends at the latest with the test. */
   start(
     file: string,
     settings?: Readonly<Record<string, string>>,
-  ): { printed(): string; ended: Promise<number | null> }
+  ): { printed(): string; ended: Promise<number | null>; stop(): void }
   /** Type-checks files without the types of any other package. */
   typeCheck(files: readonly string[], options?: readonly string[]): Promise<string>
 }
 
 /** Installs tarballs into an empty folder, without a registry, for one test. */
 export const installed = async (...tarballs: readonly string[]): Promise<InstalledShop> => {
+  const { remove, start, ...shop } = await install(...tarballs)
+  onTestFinished(remove)
+  return {
+    ...shop,
+    start: (file, settings) => {
+      const started = start(file, settings)
+      onTestFinished(started.stop)
+      return started
+    },
+  }
+}
+
+/** Installs tarballs into an empty folder, without a registry. */
+export const install = async (
+  ...tarballs: readonly string[]
+): Promise<InstalledShop & { remove(): void }> => {
   const folder = temporaryFolder()
-  onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'package.json'), '{ "name": "shop", "private": true }\n')
   const flags = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts']
   await output('npm', ['install', ...flags, ...tarballs], folder)
   return {
     folder,
+    remove: () => rmSync(folder, { recursive: true }),
     write: (files) => {
       for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
     },
@@ -123,9 +139,8 @@ export const installed = async (...tarballs: readonly string[]): Promise<Install
           text += chunk
         })
       }
-      onTestFinished(() => void child.kill())
       const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-      return { printed: () => text, ended }
+      return { printed: () => text, ended, stop: () => void child.kill() }
     },
     typeCheck: (files, options = []) => {
       const strict = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022']

@@ -3,6 +3,7 @@ import { type FrameAddress, frameAddress } from './frame-address.ts'
 import {
   type MessageFromFrame,
   type MessageToFrame,
+  type OutcomeType,
   PROTOCOL_VERSION,
   readMessage,
 } from './protocol.ts'
@@ -22,11 +23,32 @@ const FEATURES = 'payment *; publickey-credentials-get *'
 const Base: typeof HTMLElement =
   typeof HTMLElement === 'undefined' ? (class {} as unknown as typeof HTMLElement) : HTMLElement
 
+/** Attributes that load another card page. */
+interface Shown {
+  payUrl: string
+  lang: string | null
+}
+
 interface Mounted {
   frame: HTMLIFrameElement
   probe: HTMLElement
   address: FrameAddress
   unmount(): void
+}
+
+/** `charging`: the card was submitted, its outcome is unknown. `charged`: money has moved. */
+type Charge = 'none' | 'charging' | 'charged'
+
+/** By pay address, for all elements: frameworks replace and move them, also during a charge. */
+const charges = new Map<string, Charge>()
+
+const CHARGE_AFTER: Readonly<Record<OutcomeType, Charge>> = {
+  confirming: 'charging',
+  paid: 'charged',
+  review: 'charged',
+  declined: 'none',
+  expired: 'none',
+  failed: 'none',
 }
 
 /** Frames Puente's card page. Card data stay in the frame. */
@@ -35,10 +57,19 @@ export class CardElement extends Base {
 
   #mounted: Mounted | undefined
   #complete = false
-  /** The customer has submitted a card, and the page has not said that it was not charged. */
-  #mayBeCharged = false
+  #shown: Shown | undefined
+  #isActive = false
+  #failing: ReturnType<typeof setTimeout> | undefined
   /** Latest `setup`, to send no message twice. */
   #setup = ''
+
+  get #charge(): Charge {
+    return charges.get(this.#shown?.payUrl ?? '') ?? 'none'
+  }
+
+  set #charge(charge: Charge) {
+    if (this.#shown) charges.set(this.#shown.payUrl, charge)
+  }
 
   get payUrl(): string {
     return this.getAttribute('pay-url') ?? ''
@@ -64,31 +95,48 @@ export class CardElement extends Base {
   }
 
   connectedCallback(): void {
-    this.#mount()
+    this.#isActive = true
+    // The order whose card was submitted may have been charged: its outcome comes first.
+    this.#mount(this.#charge === 'charging' ? this.#shown?.payUrl : this.payUrl)
   }
 
   disconnectedCallback(): void {
-    this.#mounted?.unmount()
-    this.#mounted = undefined
+    this.#isActive = false
+    this.#unmount()
   }
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
-    if (before === after || !this.isConnected) return
+    // An upgrade reports the attributes before it connects the element.
+    if (before === after || !this.#isActive) return
     if (name === 'hide-button') this.#sendSetup()
-    else this.#mount()
+    else this.#mountIfChanged()
   }
 
-  #mount(): void {
+  /** Waits for the outcome of a submitted card. */
+  #mountIfChanged(): void {
+    const waits = this.#mounted !== undefined && this.#charge === 'charging'
+    if (waits || !this.#isActive) return
+    const isShown =
+      this.payUrl === this.#shown?.payUrl && this.getAttribute('lang') === this.#shown.lang
+    if (!isShown) this.#mount(this.payUrl)
+  }
+
+  #unmount(): void {
+    clearTimeout(this.#failing)
     this.#mounted?.unmount()
     this.#mounted = undefined
+  }
+
+  #mount(payUrl = ''): void {
+    this.#unmount()
+    this.#shown = { payUrl, lang: this.getAttribute('lang') }
     this.#complete = false
-    this.#mayBeCharged = false
     this.#setup = ''
     const root = this.shadowRoot ?? this.#attachRoot()
     root.replaceChildren()
-    if (!this.hasAttribute('pay-url') || this.payUrl === '') return
+    if (payUrl === '') return
     const language = languageOf(this)
-    const address = frameAddress(this.payUrl, { shopOrigin: window.origin, language })
+    const address = frameAddress(payUrl, { shopOrigin: window.origin, language })
     if (address.state === 'invalid') {
       this.#fail(address.defect)
       return
@@ -185,18 +233,21 @@ export class CardElement extends Base {
         advise(`Puente ignores these theme values: ${message.tokens.join(', ')}`)
         break
       case 'challenge':
+        this.#charge = 'charging'
         this.scrollIntoView({ block: 'start' })
         this.#emit('challenge', {})
         break
       case 'ready':
       case 'submitted':
-        this.#mayBeCharged = message.type === 'submitted'
+        this.#charge = message.type === 'submitted' ? 'charging' : 'none'
         this.#emit(message.type, {})
+        this.#mountIfChanged()
         break
       default: {
-        const { type, reason, message: text } = message
-        if (type === 'declined' || type === 'failed') this.#mayBeCharged = false
-        this.#emit(type, { reason, message: text })
+        const { type, ...detail } = message
+        this.#charge = CHARGE_AFTER[type]
+        this.#emit(type, detail)
+        this.#mountIfChanged()
       }
     }
   }
@@ -249,22 +300,27 @@ export class CardElement extends Base {
   /** Shows the way to the payment page, outside the frame, which knows the outcome. */
   #fail(defect: string): void {
     advise(defect)
-    this.#mounted?.unmount()
-    this.#mounted = undefined
+    this.#unmount()
     this.#changed(false)
     const texts = textsIn(languageOf(this))
-    const message = this.#mayBeCharged ? texts.confirming : texts.notLoaded
+    const mayBeCharged = this.#charge !== 'none'
+    const message = mayBeCharged ? texts.confirming : texts.notLoaded
     const notice = document.createElement('p')
     notice.setAttribute('role', 'alert')
     notice.append(`${message} `)
-    if (/^https?:/.test(this.payUrl)) {
+    const payUrl = this.#shown?.payUrl ?? ''
+    if (/^https?:/.test(payUrl)) {
       const link = document.createElement('a')
-      Object.assign(link, { href: this.payUrl, target: '_top', textContent: texts.open })
+      Object.assign(link, { href: payUrl, target: '_top', textContent: texts.open })
       notice.append(link)
     }
     this.shadowRoot?.replaceChildren(notice)
-    const outcome = this.#mayBeCharged ? 'confirming' : 'failed'
-    this.#emit(outcome, { reason: 'not-loaded', message })
+    const outcome = { reason: 'not-loaded', message }
+    // Later, for listeners that the shop adds right after it creates the element.
+    this.#failing = setTimeout(() => {
+      if (mayBeCharged) this.#emit('confirming', outcome)
+      else this.#emit('failed', { ...outcome, canRetry: false })
+    })
   }
 }
 

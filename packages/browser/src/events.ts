@@ -1,4 +1,4 @@
-import type { Outcome } from './protocol.ts'
+import type { Failure, Outcome } from './protocol.ts'
 
 /** Details of the events of `<puente-card>`, by name. */
 export interface PuenteCardDetails {
@@ -21,8 +21,8 @@ export interface PuenteCardDetails {
   review: Outcome
   /** The order can no longer be paid by this address. */
   expired: Outcome
-  /** The order cannot be paid now. `reason` says why. */
-  failed: Outcome
+  /** The order cannot be paid now. `reason` says why, `canRetry` whether the frame offers another try. */
+  failed: Failure
 }
 
 export type PuenteCardEventName = keyof PuenteCardDetails

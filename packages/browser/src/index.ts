@@ -10,5 +10,5 @@ export type {
   PuenteCardEventMap,
   PuenteCardEventName,
 } from './events.ts'
-export type { Outcome, OutcomeType } from './protocol.ts'
+export type { Failure, Outcome, OutcomeType } from './protocol.ts'
 export { VERSION } from './version.ts'

@@ -32,12 +32,18 @@ export interface Outcome {
   message: string
 }
 
+export interface Failure extends Outcome {
+  /** Whether the frame offers the customer another try. */
+  canRetry: boolean
+}
+
 export type MessageFromFrame =
   | { type: 'loaded' | 'ready' | 'submitted' | 'challenge' }
   | { type: 'height'; height: number }
   | { type: 'change'; complete: boolean }
   | { type: 'ignored'; tokens: string[] }
-  | ({ type: OutcomeType } & Outcome)
+  | ({ type: Exclude<OutcomeType, 'failed'> } & Outcome)
+  | ({ type: 'failed' } & Failure)
 
 const SIGNALS = ['loaded', 'ready', 'submitted', 'challenge'] as const
 const OUTCOMES = ['confirming', 'paid', 'declined', 'review', 'expired', 'failed'] as const
@@ -55,14 +61,16 @@ const nameIn = <T extends string>(names: readonly T[], value: unknown): T | unde
 /** Returns a message of this version, or `undefined` for anything else. */
 export const readMessage = (data: unknown): MessageFromFrame | undefined => {
   if (!isRecord(data) || data.puente !== PROTOCOL_VERSION) return undefined
-  const { type, height, complete, tokens, reason, message } = data
+  const { type, height, complete, tokens, reason, message, canRetry } = data
   const signal = nameIn(SIGNALS, type)
   if (signal) return { type: signal }
   const outcome = nameIn(OUTCOMES, type)
   if (outcome) {
     if (typeof reason !== 'string' || !REASON.test(reason)) return undefined
     if (typeof message !== 'string') return undefined
-    return { type: outcome, reason, message: message.slice(0, MESSAGE_LENGTH) }
+    const read = { reason, message: message.slice(0, MESSAGE_LENGTH) }
+    if (outcome === 'failed') return { type: outcome, ...read, canRetry: canRetry === true }
+    return { type: outcome, ...read }
   }
   switch (type) {
     case 'height':

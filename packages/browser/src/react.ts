@@ -58,26 +58,23 @@ export const PuenteCard = forwardRef<PuenteCardElement, PuenteCardProps>((props,
   useEffect(() => {
     latest.current = props
   })
-  useEffect(() => {
-    const card = element.current
-    if (!card) return
-    const handle = (event: Event): void => {
-      const handler = latest.current[HANDLERS[event.type as PuenteCardEventName]]
-      const { detail } = event as CustomEvent
-      handler?.(detail)
-    }
-    for (const name of EVENT_NAMES) card.addEventListener(name, handle)
-    return () => {
-      for (const name of EVENT_NAMES) card.removeEventListener(name, handle)
-    }
+  const handle = useCallback((event: Event): void => {
+    const handler = latest.current[HANDLERS[event.type as PuenteCardEventName]]
+    const { detail } = event as CustomEvent
+    handler?.(detail)
   }, [])
+  // The element may fire before effects run.
   const keep = useCallback(
     (card: PuenteCardElement | null) => {
+      for (const name of EVENT_NAMES) {
+        element.current?.removeEventListener(name, handle)
+        card?.addEventListener(name, handle)
+      }
       element.current = card
       if (typeof ref === 'function') ref(card)
       else if (ref) ref.current = card
     },
-    [ref],
+    [ref, handle],
   )
   return createElement('puente-card', {
     ref: keep,

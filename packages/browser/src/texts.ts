@@ -2,13 +2,14 @@
 const TEXTS = {
   en: {
     title: 'Card payment',
-    notLoaded: 'The card fields did not load. You were not charged.',
+    // The element cannot know whether an earlier visit paid.
+    notLoaded: 'The card fields did not load.',
     confirming: 'We are confirming your payment. Do not pay again.',
     open: 'Open the payment page',
   },
   es: {
     title: 'Pago con tarjeta',
-    notLoaded: 'No se pudieron cargar los campos de la tarjeta. No se le cobró nada.',
+    notLoaded: 'No se pudieron cargar los campos de la tarjeta.',
     confirming: 'Estamos confirmando su pago. No pague otra vez.',
     open: 'Abrir la página de pago',
   },

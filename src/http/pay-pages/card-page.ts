@@ -20,6 +20,11 @@ interface CardPage {
   otherLanguageUrl: string
 }
 
+/** Banks confirm by passkey, after redirects between origins. */
+const BANK_FEATURES = 'payment *; publickey-credentials-get *'
+/** A bank's page must not replace this one or the shop's, download files or open alerts. */
+const BANK_SANDBOX = 'allow-forms allow-scripts allow-same-origin allow-popups'
+
 /** Renders summary, the gateway's fields and one button (mode 2). */
 export const renderCardPage = (page: CardPage): string => {
   const { order, store, locale, reason, framedBy, otherLanguageUrl } = page
@@ -56,9 +61,9 @@ ${offersToSave(order, policy) && reloadDialog(texts.reload)}
 <dialog id="bank" class="dialog" aria-labelledby="bank-title">
 <h2 id="bank-title">${texts.bank.title}</h2>
 <p>${texts.bank.message}</p>
-<iframe id="bank-page" title="${texts.bank.title}"></iframe>
+<iframe id="bank-page" title="${texts.bank.title}" allow="${BANK_FEATURES}" sandbox="${BANK_SANDBOX}"></iframe>
 ${framedBy !== undefined && html`<p class="back"><a id="bank-window" href="" target="_blank" rel="noreferrer">${texts.bank.newWindow}</a></p>`}
-<p class="back"><a href="${settings.payUrl}">${texts.bank.otherCard}</a></p>
+<p id="other-card" class="back"><a href="${settings.payUrl}">${texts.bank.otherCard}</a></p>
 </dialog>`,
     otherLanguageUrl,
   })

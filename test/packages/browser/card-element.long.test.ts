@@ -5,7 +5,7 @@ import { contrastOf } from '../../browser/readable.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { cardOf, eventually, type Json } from '../../support/world.ts'
 import { usePacked } from '../packed.ts'
-import { customerOfDemo, type DemoCustomer } from './demo-customer.ts'
+import { chargesOf, customerOfDemo, type DemoCustomer, useDemoShop } from './demo-customer.ts'
 
 const CARDS = {
   approved: '4111111111111111',
@@ -18,11 +18,12 @@ afterAll(() => browser?.close())
 
 const packed = usePacked('browser')
 const world = useWorld()
+const shop = useDemoShop(packed, world)
 let customer: DemoCustomer
 afterEach(() => customer.leave())
 
 const visit = async (context = {}) => {
-  customer = await customerOfDemo(browser, { tarball: packed.tarball, world }, context)
+  customer = await customerOfDemo(browser, { shopUrl: shop.url, world }, context)
   return customer
 }
 
@@ -48,6 +49,7 @@ describe.skipIf(!browser)('a customer of a shop with <puente-card>', () => {
     await payBy(CARDS.approved)
     expect(await hears('paid')).toMatchObject({ reason: 'paid' })
     await page.getByText('Thank you! The order is paid.').waitFor()
+    expect(await customer.charges()).toBe(1)
     expect(page.url()).toBe(`${shopUrl}/`)
     const names = await heard()
     expect(names.filter((name) => name !== 'confirming')).toEqual([
@@ -73,6 +75,7 @@ describe.skipIf(!browser)('a customer of a shop with <puente-card>', () => {
     await payBy(CARDS.approved)
     await hears('paid')
     await page.getByText('The order is paid.').waitFor()
+    expect(await customer.charges()).toBe(1)
   })
 
   it('the bank verifies the customer inside the frame', async () => {
@@ -87,6 +90,39 @@ describe.skipIf(!browser)('a customer of a shop with <puente-card>', () => {
     await hears('paid')
     await page.getByText('The order is paid.').waitFor()
     expect(page.url()).toBe(`${shopUrl}/`)
+    expect(await customer.charges()).toBe(1)
+  })
+
+  it("the bank's page gets what banks need, and cannot leave its frame", async () => {
+    const { card, bank, payBy, hears } = await visit()
+    await payBy(CARDS.challenge)
+    await hears('challenge')
+    await bank.locator('button[value=authenticated]').waitFor()
+    const frame = card.locator('#bank-page')
+    expect(await frame.getAttribute('sandbox')).toBe(
+      'allow-forms allow-scripts allow-same-origin allow-popups',
+    )
+    expect(await frame.getAttribute('allow')).toBe('payment *; publickey-credentials-get *')
+    const text = 'Your bank needs to verify you. When you finish, the payment continues here.'
+    expect(await card.locator('#page-status').textContent()).toBe(text)
+  })
+
+  it("no other card can pay while the bank's own window is open", async () => {
+    const { page, card, bank, payBy, hears } = await visit()
+    await payBy(CARDS.challenge)
+    await bank.locator('button[value=authenticated]').waitFor()
+    const otherCard = card.getByRole('link', { name: 'Pay with another card' })
+    await otherCard.waitFor()
+    const opening = page.context().waitForEvent('page')
+    await card.locator('#bank-window').click()
+    const bankWindow = await opening
+    await otherCard.waitFor({ state: 'hidden' })
+    expect(await bankWindow.evaluate('[window.opener, document.referrer]')).toEqual([null, ''])
+    await bankWindow.close()
+    await otherCard.waitFor()
+    await bank.locator('button[value=authenticated]').click()
+    await hears('paid')
+    expect(await customer.charges()).toBe(1)
   })
 
   it('a failed authentication charges nothing, and another card pays', async () => {
@@ -99,6 +135,7 @@ describe.skipIf(!browser)('a customer of a shop with <puente-card>', () => {
     })
     await payBy(CARDS.approved)
     await hears('paid')
+    expect(await customer.charges()).toBe(1)
   })
 
   it('a customer who leaves the bank can pay with another card', async () => {
@@ -109,17 +146,60 @@ describe.skipIf(!browser)('a customer of a shop with <puente-card>', () => {
     await card.locator('#pay').waitFor()
     await payBy(CARDS.approved)
     await hears('paid')
+    expect(await customer.charges()).toBe(1)
   })
 
   it('a customer who goes offline while paying is not asked to pay again', async () => {
-    const { page, payBy, hears } = await visit()
+    const { page, payBy, hears, orderId } = await visit()
     await page.route('**/pay/*/return?*', (route) => route.abort('connectionrefused'))
     await payBy(CARDS.approved)
+    const id = await orderId()
     expect(await hears('confirming')).toMatchObject({ reason: 'not-loaded' })
     await page.getByText('We are confirming your payment. Do not pay again.').waitFor()
     await page.unroute('**/pay/*/return?*')
     await page.getByRole('link', { name: 'Open the payment page' }).click()
     await page.getByRole('heading', { name: 'Pago recibido' }).waitFor()
+    expect(await chargesOf(world, id)).toBe(1)
+  })
+
+  it('an element that the shop moves or replaces during a charge does not say that nothing was charged', async () => {
+    const { page, payBy, hears, heard } = await visit()
+    await page.route('**/pay/*/return?*', (route) => route.abort('connectionrefused'))
+    await payBy(CARDS.approved)
+    await hears('submitted')
+    await page.route('**/pay/**', (route) => route.abort('connectionrefused'))
+    await page.evaluate(`(() => {
+      const card = document.getElementById('card')
+      document.querySelector('main').append(card)
+      const other = document.createElement('puente-card')
+      other.payUrl = card.payUrl
+      other.lang = 'en'
+      document.querySelector('main').append(other)
+    })()`)
+    const notices = page.getByText('We are confirming your payment. Do not pay again.')
+    await eventually(async () => (await notices.count()) === 2)
+    expect(await hears('confirming')).toMatchObject({ reason: 'not-loaded' })
+    expect(await heard()).not.toContain('failed')
+    expect(await customer.charges()).toBe(1)
+  })
+
+  it('another order or language waits for the outcome of a submitted card', async () => {
+    const { page, card, bank, payBy, hears, heard } = await visit()
+    await payBy(CARDS.challenge)
+    await bank.locator('button[value=authenticated]').waitFor()
+    const next = await checkout()
+    await page.getByLabel('Language').selectOption('es')
+    await show(customer, next.payUrl)
+    await card.getByRole('heading', { name: 'Your bank needs to verify you' }).waitFor()
+    const before = (await heard()).filter((name) => name === 'ready').length
+    await bank.locator('button[value=authenticated]').click()
+    await hears('paid')
+    await card.getByRole('heading', { name: 'Pagar con tarjeta' }).waitFor()
+    await eventually(
+      async () => (await heard()).filter((name) => name === 'ready').length === before + 1,
+    )
+    expect(await customer.charges()).toBe(1)
+    expect(await chargesOf(world, next.id)).toBe(0)
   })
 
   it('the button of the shop pays once the fields are complete', async () => {
@@ -135,6 +215,7 @@ describe.skipIf(!browser)('a customer of a shop with <puente-card>', () => {
     await button.dblclick()
     await hears('paid')
     await page.getByText('The order is paid.').waitFor()
+    expect(await customer.charges()).toBe(1)
   })
 
   it('focus() moves the focus to the card fields', async () => {
@@ -156,6 +237,17 @@ describe.skipIf(!browser)('a customer of a shop with <puente-card>', () => {
     }
     await hears('ready')
     await isWhole()
+    // A last element with a margin.
+    await (await frame()).evaluate(`(() => {
+      const last = document.createElement('div')
+      last.id = 'last'
+      last.style.margin = '40px'
+      document.querySelector('main').append(last)
+    })()`)
+    const isHigher =
+      'document.body.getBoundingClientRect().height - document.getElementById("last").getBoundingClientRect().bottom'
+    expect(await (await frame()).evaluate(isHigher)).toBe(40)
+    await isWhole()
     await payBy(CARDS.noFunds)
     await hears('declined')
     await isWhole()
@@ -175,6 +267,60 @@ describe.skipIf(!browser)('a customer of a shop with <puente-card>', () => {
     await card.getByRole('heading', { name: 'Pagar con tarjeta' }).waitFor()
     await payBy(CARDS.noFunds)
     expect((await hears('declined')).message).toContain('La tarjeta no tiene fondos')
+  })
+
+  it('screen readers read each outcome, although the page of the outcome is another one', async () => {
+    const { card, bank, payBy } = await visit()
+    const reads = (text: string) =>
+      card.locator('#page-status').filter({ hasText: text }).waitFor({ state: 'attached' })
+    await payBy(CARDS.challenge)
+    await bank.locator('button[value=failed]').click()
+    await reads('You were not charged. Try again')
+    await payBy(CARDS.approved)
+    await reads('Payment received')
+  })
+
+  it('a shop hears at once that an address is wrong, once for each', async () => {
+    const { page, hears, heard } = await visit()
+    await hears('ready')
+    const fired = await page.evaluate(`new Promise((resolve) => {
+      const fired = []
+      document.querySelector('main').insertAdjacentHTML('beforeend', '<puente-card pay-url="one" lang="en"></puente-card>')
+      const card = document.createElement('puente-card')
+      card.payUrl = 'two'
+      card.lang = 'en'
+      const hear = ({ detail }) => fired.push(detail)
+      card.addEventListener('failed', hear)
+      setTimeout(() => {
+        document.body.append(card)
+        card.payUrl = 'three'
+        card.payUrl = 'four'
+        setTimeout(() => resolve({ fired, text: card.shadowRoot.textContent }), 50)
+      }, 20)
+    })`)
+    expect(fired).toEqual({
+      fired: [{ reason: 'not-loaded', message: 'The card fields did not load.', canRetry: false }],
+      text: 'The card fields did not load. ',
+    })
+    expect(await heard()).not.toContain('failed')
+  })
+
+  it('an element that is defined after its mark-up mounts once', async () => {
+    const { page } = await visit()
+    const failures = await page.evaluate(`new Promise((resolve) => {
+      const Card = customElements.get('puente-card')
+      const late = document.createElement('late-card')
+      late.setAttribute('pay-url', 'none')
+      late.setAttribute('lang', 'en')
+      document.body.append(late)
+      const warned = []
+      console.warn = (text) => warned.push(text)
+      customElements.define('late-card', class extends Card {})
+      let failures = 0
+      late.addEventListener('failed', () => failures++)
+      setTimeout(() => resolve([failures, warned.length]), 50)
+    })`)
+    expect(failures).toEqual([1, 1])
   })
 })
 
@@ -199,7 +345,11 @@ describe.skipIf(!browser)('orders that the element shows', () => {
     const { hears, card } = await visit()
     await hears('ready')
     await show(customer, (await checkout({ mode: 'hosted' })).payUrl)
-    expect(await hears('failed')).toMatchObject({ reason: 'at-gateway' })
+    expect(await hears('failed')).toEqual({
+      reason: 'at-gateway',
+      message: 'Pay on the payment page. This order is paid on the page of the payment gateway.',
+      canRetry: false,
+    })
     const link = card.getByRole('link', { name: 'Open the payment page' })
     expect(await link.getAttribute('target')).toBe('_top')
   })
@@ -216,7 +366,8 @@ describe.skipIf(!browser)('orders that the element shows', () => {
       await show(customer, payUrl)
       expect(await hears('failed')).toMatchObject({
         reason: 'not-loaded',
-        message: 'The card fields did not load. You were not charged.',
+        message: 'The card fields did not load.',
+        canRetry: false,
       })
       expect(
         await page.getByRole('link', { name: 'Open the payment page' }).getAttribute('href'),
@@ -251,6 +402,55 @@ describe.skipIf(!browser)('messages of others', () => {
     })()`)
     await page.waitForFunction('messages.filter(({ type }) => type === "paid").length === 2')
     expect(await heard()).not.toContain('paid')
+  })
+
+  it('the element hears no other window of Puente or the gateway, and no other page in its frame', async () => {
+    const { page, card, shopUrl, hears, heard } = await visit({ bypassCSP: true })
+    await hears('ready')
+    const message = `{ puente: 1, type: 'paid', reason: 'paid', message: 'Paid' }`
+    const count = (times: number) =>
+      page.waitForFunction(`messages.filter(({ type }) => type === "paid").length === ${times}`)
+    await card.frameLocator('#card-fields iframe').locator('#number').waitFor()
+    // The gateway's origin, in a frame inside the frame.
+    const fields = page.frames().find((each) => each.url().startsWith(world.sandbox.url))
+    await fields?.evaluate(`top.postMessage(${message}, '*')`)
+    await count(1)
+    // Puente's origin, in another window.
+    const opening = page.context().waitForEvent('page')
+    await page.evaluate(`void window.open('${world.url}/pay/assets/icon.svg')`)
+    const other = await opening
+    await other.waitForLoadState()
+    await other.evaluate(`opener.postMessage(${message}, '*')`)
+    await count(2)
+    await other.close()
+    // The window of the frame, with a page of another origin.
+    await page.evaluate(
+      `document.getElementById('card').shadowRoot.querySelector('iframe').src = '${shopUrl.replace('127.0.0.1', 'localhost')}/shop.css'`,
+    )
+    const third = await eventually(async () =>
+      page.frames().find((each) => each.url().endsWith('/shop.css')),
+    )
+    await third.waitForLoadState()
+    await third.evaluate(`parent.postMessage(${message}, '*')`)
+    await count(3)
+    expect(await heard()).not.toContain('paid')
+    expect(await customer.charges()).toBe(0)
+  })
+
+  it('the frame hears no message of the gateway', async () => {
+    const { page, card, type, frame, heard } = await visit()
+    await type(CARDS.approved)
+    await eventually(() => card.locator('#pay').isEnabled())
+    const inFrame = await frame()
+    await inFrame.evaluate(`(() => {
+      window.heard = []
+      addEventListener('message', ({ data }) => heard.push(data.type))
+    })()`)
+    const fields = page.frames().find((each) => each.url().startsWith(world.sandbox.url))
+    await fields?.evaluate(`parent.postMessage({ puente: 1, type: 'submit' }, '*')`)
+    await inFrame.waitForFunction('heard.includes("submit")')
+    expect(await heard()).not.toContain('submitted')
+    expect(await customer.charges()).toBe(0)
   })
 
   it('the frame hears only the page of the shop', async () => {
@@ -308,6 +508,27 @@ describe.skipIf(!browser)('the theme of a shop', () => {
     await page.getByLabel('Theme').selectOption('night')
     await eventually(async () => String(await fieldsTheme()) === 'dark,#ffcc00')
     expect(await styleOf('body', 'backgroundColor')).toBe('rgb(20, 22, 26)')
+  })
+
+  it("the button's text is legible on the accent colour of the store, which comes back after a theme", async () => {
+    await world.api('PATCH', '/v1/store', { card_page_accent_color: '#ffd400' })
+    const { page, hears, warnings } = await visit()
+    await hears('ready')
+    const set = (name: string, value: string) =>
+      page.evaluate(
+        `document.getElementById('card').style.setProperty('--puente-${name}', '${value}')`,
+      )
+    const ofButton = (name: string) => styleOf('#pay', `getPropertyValue('--${name}')`)
+    // Legible on the green of Puente, not on the yellow of the store.
+    await set('on-accent', '#ffffff')
+    await eventually(async () => warnings.some((each) => each.includes('onAccent')))
+    expect(await ofButton('on-accent')).toBe('#000000')
+    await set('accent', '#7b3f00')
+    await eventually(async () => (await ofButton('accent')) === '#7b3f00')
+    expect(await ofButton('on-accent')).toBe('#ffffff')
+    await set('accent', '')
+    await eventually(async () => (await ofButton('accent')) === '#ffd400')
+    expect(await ofButton('on-accent')).toBe('#000000')
   })
 
   it('the frame ignores colours that make a text illegible, and says so', async () => {

@@ -2,23 +2,31 @@ import { cpSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Frame, FrameLocator, Page } from 'playwright-core'
 import { customerIn } from '../../browser/customer.ts'
 import { eventually } from '../../support/eventually.ts'
+import { useStarted } from '../../support/use-world.ts'
 import type { Json, World } from '../../support/world.ts'
-import { installed } from '../packed.ts'
+import { install, type PackedPackage } from '../packed.ts'
 
 const DEMO = 'packages/browser/demo'
 
-/** Installs the tarball into an empty folder, and starts the demo shop there, for one test. */
-const openDemoShop = async (tarball: string, world: World): Promise<string> => {
-  const shop = await installed(tarball)
-  cpSync(DEMO, shop.folder, { recursive: true })
-  const settings = { PUENTE_URL: world.url, PUENTE_API_KEY: world.apiKey, PORT: '0' }
-  const running = shop.start('server.mjs', settings)
-  const port = await eventually(
-    async () => /Open http:\/\/localhost:(\d+)/.exec(running.printed())?.[1],
-  )
-  // Another site than Puente, which is on localhost.
-  return `http://127.0.0.1:${port}`
-}
+/** Installs the tarball into an empty folder, and runs the demo shop there, for the tests of a file. */
+export const useDemoShop = (packed: PackedPackage, world: World): { url: string } =>
+  useStarted(async () => {
+    const shop = await install(packed.tarball)
+    cpSync(DEMO, shop.folder, { recursive: true })
+    const settings = { PUENTE_URL: world.url, PUENTE_API_KEY: world.apiKey, PORT: '0' }
+    const running = shop.start('server.mjs', settings)
+    const port = await eventually(
+      async () => /Open http:\/\/localhost:(\d+)/.exec(running.printed())?.[1],
+    )
+    return {
+      // Another site than Puente, which is on localhost.
+      url: `http://127.0.0.1:${port}`,
+      close: () => {
+        running.stop()
+        shop.remove()
+      },
+    }
+  })
 
 /** Records messages, and what the Content-Security-Policy of the shop blocks. */
 const RECORDER = `if (window.parent === window) {
@@ -44,16 +52,28 @@ export interface DemoCustomer {
   heard(): Promise<string[]>
   /** Messages that reached the shop's page. */
   messages(): Promise<Json[]>
+  /** The demo's order. */
+  orderId(): Promise<string>
+  /** Successful charges of the demo's order at the gateway. */
+  charges(): Promise<number>
   warnings: string[]
   leave(): Promise<void>
 }
 
+/** Counts the successful charges of an order at the gateway. */
+export const chargesOf = async ({ sandbox }: World, id: string): Promise<number> => {
+  const response = await fetch(`${sandbox.url}/v1/payments?external_reference=${id}`, {
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+  })
+  const { data } = (await response.json()) as { data: Json[] }
+  return data.filter(({ status }) => status === 'paid').length
+}
+
 export const customerOfDemo = async (
   browser: Browser | undefined,
-  { tarball, world }: { tarball: string; world: World },
+  { shopUrl, world }: { shopUrl: string; world: World },
   context: BrowserContextOptions = {},
 ): Promise<DemoCustomer> => {
-  const shopUrl = await openDemoShop(tarball, world)
   const { page, leave } = await customerIn(browser, { locale: 'en-US', ...context })
   const warnings: string[] = []
   page.on('console', (entry) => {
@@ -69,6 +89,8 @@ export const customerOfDemo = async (
     await field('cvc').pressSequentially('123')
     await field('holder').pressSequentially('Ana Mejía')
   }
+  const orderId = async () =>
+    /demo-[\d-]+/.exec(await page.locator('#order').innerText())?.[0] ?? ''
   return {
     page,
     shopUrl,
@@ -93,6 +115,8 @@ export const customerOfDemo = async (
         '[...document.querySelectorAll("#events li")].map(({ dataset }) => dataset.name)',
       ),
     messages: () => page.evaluate('messages'),
+    orderId,
+    charges: async () => chargesOf(world, await orderId()),
     warnings,
     leave,
   }

@@ -5,6 +5,9 @@ const button = document.getElementById('pay')
 const fields = document.getElementById('fields')
 const problem = document.getElementById('problem')
 const bank = document.getElementById('bank')
+const bankPage = document.getElementById('bank-page')
+const bankLink = document.getElementById('bank-window')
+const otherCard = document.getElementById('other-card')
 const saveCard = document.getElementById('save-card')
 const identityPart = document.getElementById('identity-part')
 const identityField = document.getElementById('identity')
@@ -20,6 +23,7 @@ const LOOK_AGAIN_MS = 2_000
 /** Poll less often: a bank challenge this long tends to last. */
 const LOOK_LESS_AFTER_MS = 60_000
 const LOOK_LESS_OFTEN_MS = 5_000
+const BANK_WINDOW_POLL_MS = 500
 
 let connect
 let component
@@ -119,7 +123,9 @@ const mount = async () => {
   container.id = 'card-fields'
   document.getElementById('card-fields').replaceWith(container)
   try {
-    component = await connect.createPaymentComponent(optionsNow())
+    const created = await connect.createPaymentComponent(optionsNow())
+    if (mine !== round) return
+    component = created
     const on = (event, handler) =>
       component.on(event, (given) => {
         // The gateway documents `data.…`, but not whether handlers get the event or its data.
@@ -140,10 +146,12 @@ const mount = async () => {
       else if (step === 'typing') say('unavailable')
     })
     await component.mount('#card-fields')
+    if (mine !== round) return
     document.getElementById('loading')?.remove()
-    emit({ type: 'ready' })
+    if (step === 'typing') emit({ type: 'ready' })
   } catch (error) {
-    giveUp(error)
+    // A submitted card may be charged already.
+    if (mine === round && step === 'typing') giveUp(error)
   }
 }
 
@@ -201,13 +209,14 @@ const confirm = async (token) => {
 
 /** Uses a dialog, since without HTTPS the bank's page cannot redirect to Puente. */
 const askBank = async (url) => {
-  document.getElementById('bank-page').src = url
+  bankPage.src = url
   emit({ type: 'challenge' })
-  const link = document.getElementById('bank-window')
-  if (link) {
-    link.href = url
+  if (bankLink) {
+    bankLink.href = url
     page.hidden = true
     bank.show()
+    const [title, message] = bank.querySelectorAll(':scope > h2, :scope > p')
+    showStatus(`${title.textContent}. ${message.textContent}`)
   } else {
     bank.showModal()
   }
@@ -216,9 +225,33 @@ const askBank = async (url) => {
     const isLate = Date.now() - startedAt > LOOK_LESS_AFTER_MS
     await pause(isLate ? LOOK_LESS_OFTEN_MS : LOOK_AGAIN_MS)
     const kind = await refreshPayment()
-    if (kind === 'not-paid') return location.assign(settings.failedUrl)
-    if (kind !== 'confirming') return location.assign(settings.returnUrl)
+    if (kind === 'confirming') continue
+    emptyBankPage()
+    return location.assign(kind === 'not-paid' ? settings.failedUrl : settings.returnUrl)
   }
+}
+
+/** The customer could finish a challenge that the page no longer shows. */
+const emptyBankPage = () => {
+  bankPage.src = 'about:blank'
+}
+
+let bankWindow
+
+/** While the bank's own window is open, a second card could be charged beside the first. */
+const openBankWindow = (event) => {
+  event.preventDefault()
+  if (bankWindow?.closed === false) return bankWindow.focus()
+  bankWindow = window.open(bankLink.href, '_blank')
+  if (!bankWindow) return
+  // The bank's page must not navigate this one.
+  bankWindow.opener = null
+  otherCard.hidden = true
+  const watch = setInterval(() => {
+    if (!bankWindow.closed) return
+    clearInterval(watch)
+    otherCard.hidden = false
+  }, BANK_WINDOW_POLL_MS)
 }
 
 /** Errors count as unchanged. */
@@ -240,6 +273,8 @@ const wait = async () => {
   waiting.hidden = false
   const title = waiting.querySelector('h2')
   title.focus()
+  // The focus reads the title.
+  showStatus(waiting.querySelector('p').textContent)
   emit({ type: 'confirming', reason: 'confirming', message: title.textContent })
   for (;;) {
     const isThere = await fetch(settings.statusUrl).then(
@@ -345,7 +380,11 @@ reload?.addEventListener('close', () => {
   if (reload.returnValue === '') answerReload('no')
 })
 identityField?.addEventListener('change', checkIdentity)
-bank.addEventListener('close', () => location.assign(settings.payUrl))
+bank.addEventListener('close', () => {
+  emptyBankPage()
+  location.assign(settings.payUrl)
+})
+bankLink?.addEventListener('click', openBankWindow)
 /** Returns whether a remount might lose input. */
 const isBeingTyped = () => isTouched || isComplete || isInFields()
 const remount = () => {

@@ -1,8 +1,10 @@
 // Protocol with the shop's page that frames this one, version 1 (packages/browser/src/protocol.ts,
-// docs/decisions/0020-card-page-in-a-frame.md). Messages carry states and texts, no card data.
+// docs/decisions/0022-card-page-in-a-frame.md). Messages carry states and texts, no card data.
 ;(() => {
   const VERSION = 1
   const SETUP_PATIENCE_MS = 2_000
+  /** Screen readers miss a status that changes while they take in a new page. */
+  const STATUS_AFTER_MS = 200
   /** Lowest contrast of text (WCAG 2.2, 1.4.3). */
   const LEGIBLE = 4.5
   const root = document.documentElement
@@ -89,26 +91,51 @@
     }
     if (!isLegible('muted', 'background')) drop('muted')
     if (!isLegible('muted', 'background')) colours.muted = colourOf('text')
-    if (!isLegible('onAccent', 'accent')) drop('onAccent')
-    if (!isLegible('onAccent', 'accent')) {
-      colours.onAccent = luminanceOf(colourOf('accent')) > 0.179 ? '#000000' : '#ffffff'
-    }
     return { colours, ignored }
+  }
+
+  /** Returns colours of buttons inside `element`; their text is legible, also while hovered. */
+  const coloursOfButtons = (element, { accent, onAccent }) => {
+    if (accent === undefined && onAccent === undefined) return {}
+    const own = getComputedStyle(element)
+    const ownColour = (name) => hexOf(own.getPropertyValue(name))
+    const grounds = accent ? [accent] : VARIABLES.accent.map(ownColour)
+    const isLegible = (ink) => grounds.every((ground) => contrastOf(ink, ground) >= LEGIBLE)
+    const ownInk = ownColour('--on-accent')
+    const inks = [onAccent ?? ownInk, ownInk, '#000000', '#ffffff']
+    return { ...(accent ? { accent } : {}), onAccent: inks.find(isLegible) ?? ownInk }
+  }
+
+  const setColours = ({ style }, colours) => {
+    for (const [token, names] of Object.entries(VARIABLES)) {
+      if (colours[token] === undefined) continue
+      for (const name of names) style.setProperty(name, colours[token])
+    }
+  }
+
+  /** The server gives the button the store's accent colour. */
+  const payButton = document.getElementById('pay')
+  const ownStyleOfButton = payButton?.style.cssText ?? ''
+
+  const restoreStyles = () => {
+    root.style.cssText = ''
+    document.body.style.cssText = ''
+    if (payButton) payButton.style.cssText = ownStyleOfButton
   }
 
   const applyTheme = (given) => {
     const { theme, ignored } = readTheme(given)
-    root.removeAttribute('style')
-    document.body.removeAttribute('style')
+    restoreStyles()
     if (theme.scheme) root.dataset.theme = theme.scheme
     const { colours, ignored: illegible } = legible(theme)
-    // The button has the store's accent colour as a style of its own.
-    const themed = [root, document.getElementById('pay')].filter(Boolean)
-    for (const [token, names] of Object.entries(VARIABLES)) {
-      if (colours[token] === undefined) continue
-      for (const name of names) {
-        for (const { style } of themed) style.setProperty(name, colours[token])
-      }
+    const ofButtons = [root, ...(payButton ? [payButton] : [])].map((element) => ({
+      element,
+      colours: coloursOfButtons(element, theme),
+    }))
+    setColours(root, colours)
+    for (const button of ofButtons) setColours(button.element, button.colours)
+    if (theme.onAccent && ofButtons.some((each) => each.colours.onAccent !== theme.onAccent)) {
+      illegible.push('onAccent')
     }
     if (theme.radius !== undefined) root.style.setProperty('--radius', `${theme.radius}px`)
     if (theme.spacing !== undefined) root.style.setProperty('--gutter', `${theme.spacing}px`)
@@ -158,14 +185,22 @@
     ...['declined', 'no-funds', 'expired-card', 'wrong-details'],
     ...['authentication-failed', 'too-many-declines'],
   ]
-  const outcomeOf = (reason) => (DECLINES.includes(reason) ? 'declined' : 'failed')
+  /** The frame offers no other try after these. */
+  const FINAL = [
+    ...['at-gateway', 'store-disabled'],
+    ...['currency-refused', 'amount-refused', 'order-refused'],
+  ]
+  const outcomeOf = (reason) =>
+    DECLINES.includes(reason)
+      ? { type: 'declined', reason }
+      : { type: 'failed', reason, canRetry: !FINAL.includes(reason) }
 
   let canSubmit = false
   /** From card-page.js. */
   document.addEventListener('puente', ({ detail }) => {
     switch (detail.type) {
       case 'problem':
-        return post({ ...detail, type: outcomeOf(detail.reason) })
+        return post({ ...outcomeOf(detail.reason), message: detail.message })
       case 'change':
         if (detail.complete === canSubmit) return
         canSubmit = detail.complete
@@ -175,7 +210,7 @@
     }
   })
 
-  const OUTCOME_OF_KIND = {
+  const EVENT_OF_KIND = {
     paid: 'paid',
     confirming: 'confirming',
     'on-hold': 'review',
@@ -190,17 +225,29 @@
   const reportState = () => {
     const state = document.getElementById('state')
     const kind = state?.dataset.kind
-    if (!kind || kind === shownKind) return
+    if (!kind || kind === shownKind) return undefined
     shownKind = kind
-    const type = Object.hasOwn(OUTCOME_OF_KIND, kind) ? OUTCOME_OF_KIND[kind] : outcomeOf(kind)
+    const outcome = Object.hasOwn(EVENT_OF_KIND, kind)
+      ? { type: EVENT_OF_KIND[kind], reason: kind }
+      : outcomeOf(kind)
     const [title, sentence] = [...state.querySelectorAll(':scope > h1, :scope > p')]
-    if (type) post({ type, reason: kind, message: `${title.textContent}. ${sentence.textContent}` })
+    const message = `${title.textContent}. ${sentence.textContent}`
+    if (outcome.type) post({ ...outcome, message })
+    return message
   }
 
   const reportProblem = () => {
     const problem = document.getElementById('problem')
     const { reason } = problem?.dataset ?? {}
-    if (reason) post({ type: outcomeOf(reason), reason, message: problem.textContent })
+    if (!reason) return undefined
+    post({ ...outcomeOf(reason), message: problem.textContent })
+    return problem.textContent
+  }
+
+  /** For screen readers, which read no page that replaces another one in a frame. */
+  const showStatus = (text) => {
+    const status = document.getElementById('page-status')
+    if (status?.textContent === '') status.textContent = text
   }
 
   const reportHeight = () => {
@@ -209,8 +256,8 @@
 
   post({ type: 'loaded' })
   new ResizeObserver(reportHeight).observe(document.body)
-  reportState()
-  reportProblem()
+  const outcome = reportState() ?? reportProblem()
+  if (outcome) setTimeout(showStatus, STATUS_AFTER_MS, outcome)
   // poll.js replaces the state.
   new MutationObserver(reportState).observe(document.body, { childList: true, subtree: true })
 })()
