@@ -104,7 +104,8 @@ export const installed = async (...tarballs: readonly string[]): Promise<Install
   const folder = temporaryFolder()
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'package.json'), '{ "name": "shop", "private": true }\n')
-  const flags = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts']
+  // Not the cache of this machine, which may have what a registry has.
+  const flags = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts', '--cache', 'cache']
   await output('npm', ['install', ...flags, ...tarballs], folder)
   return {
     folder,
