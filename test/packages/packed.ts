@@ -119,7 +119,8 @@ export const install = async (
 ): Promise<InstalledShop & { remove(): void }> => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'package.json'), '{ "name": "shop", "private": true }\n')
-  const flags = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts']
+  // Not the cache of this machine, which may have what a registry has.
+  const flags = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts', '--cache', 'cache']
   await output('npm', ['install', ...flags, ...tarballs], folder)
   return {
     folder,

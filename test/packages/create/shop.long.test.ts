@@ -22,7 +22,7 @@ const place = useStarted(async () => {
   return { folder, close: () => rmSync(folder, { recursive: true }) }
 })
 
-/** The command as `npm create` runs it, in an empty folder. */
+/** The command as npm runs it from its tarball, in an empty folder. */
 const created = async (
   given: { args?: readonly string[]; answers?: string; node?: string } = {},
 ): Promise<{ printed: string; code: number | null; folder: string }> => {
