@@ -88,6 +88,12 @@ describe('the documentation at /docs', () => {
     }
   })
 
+  it('a HEAD of a page has its headers: fresh at each visit, scripts of this host only', async () => {
+    const { status, headers } = await fetch(`${world.url}/docs/own-shop`, { method: 'HEAD' })
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache'])
+    expect(headers.get('content-security-policy')).toContain("script-src 'self';")
+  })
+
   it('an unknown page answers 404', async () => {
     expect((await fetch(`${world.url}/docs/no-such-page`)).status).toBe(404)
   })
