@@ -4,6 +4,7 @@ import { defineConfig } from 'vitepress'
 import { anchorOf } from '../../src/http/documents/heading-anchor.ts'
 import { sidebarOf } from '../build/sidebar.ts'
 import { DECISIONS, SECTIONS, SPANISH } from '../navigation.ts'
+import { accessibleSearch } from './search-dialog.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SPANISH_SEARCH = {
@@ -27,6 +28,7 @@ export default defineConfig({
   outDir: 'made',
   cacheDir: join(ROOT, 'node_modules/.cache/vitepress'),
   cleanUrls: true,
+  vite: { plugins: [accessibleSearch] },
   head: [
     ['link', { rel: 'icon', href: '/docs/icon.svg' }],
     ['script', { src: '/docs/theme.js' }],
@@ -64,6 +66,14 @@ export default defineConfig({
         if (!silent) state.push('hardbreak', 'br', 0)
         state.pos += '<br>'.length
         return true
+      })
+      // A column without a name has no header.
+      markdown.core.ruler.push('empty-headers', ({ tokens }) => {
+        for (const [index, { type }] of tokens.entries()) {
+          const [opened, content, closed] = tokens.slice(index, index + 3)
+          if (type !== 'th_open' || content?.content !== '') continue
+          for (const token of [opened, closed]) if (token) token.tag = 'td'
+        }
       })
     },
   },

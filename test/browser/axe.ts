@@ -34,7 +34,7 @@ const findingsIn = async (frame: Frame, selector = ':root'): Promise<string[]> =
     ? { region: { enabled: false }, 'page-has-heading-one': { enabled: false } }
     : {}
   const violations: Violation[] = await frame.evaluate(
-    `axe.run(${JSON.stringify(selector)}, ${JSON.stringify({ iframes: false, rules })})
+    `axe.run(${JSON.stringify(selector)}, ${JSON.stringify({ iframes: false, rules, resultTypes: ['violations'] })})
       .then(({ violations }) => violations)`,
   )
   return violations.flatMap(({ id, nodes }) =>

@@ -5,8 +5,8 @@ import { errorMessage } from '../../src/runtime/failure.ts'
 import { unpackChromium } from './unpack-chromium.ts'
 
 /**
- * Launches the npm package's Chromium on Linux x64, else an installed Chrome or Chromium. Prints
- * why and returns `undefined` if none starts.
+ * Launches the npm package's Chromium on Linux x64, else an installed Chrome or Chromium. If none
+ * starts, prints why and returns `undefined`; in CI, throws.
  */
 export const launchChromium = async (
   moreArguments: string[] = [],
@@ -21,6 +21,7 @@ export const launchChromium = async (
       reasons.push(`  ${name}: ${firstLine}`)
     }
   }
+  if (process.env.CI) throw new Error(`No Chromium runs in CI:\n${reasons.join('\n')}`)
   process.stderr.write(`Browser tests are skipped, no Chromium runs here:\n${reasons.join('\n')}\n`)
   return undefined
 }
