@@ -1,9 +1,9 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { axeFindings } from '../../browser/axe.ts'
 import { launchChromium } from '../../browser/chromium.ts'
 import { contrastOf } from '../../browser/readable.ts'
 import { useWorld } from '../../support/use-world.ts'
-import { cardOf, eventually, type Json } from '../../support/world.ts'
+import { cardOf, connectTestStore, eventually, type Json } from '../../support/world.ts'
 import { usePacked } from '../packed.ts'
 import { chargesOf, customerOfDemo, type DemoCustomer, useDemoShop } from './demo-customer.ts'
 
@@ -155,7 +155,7 @@ describe.skipIf(!browser)('a customer of a shop with <puente-card>', () => {
     await payBy(CARDS.approved)
     const id = await orderId()
     expect(await hears('confirming')).toMatchObject({ reason: 'not-loaded' })
-    await page.getByText('We are confirming your payment. Do not pay again.').waitFor()
+    await page.getByRole('alert').getByText('We are confirming your payment').waitFor()
     await page.unroute('**/pay/*/return?*')
     await page.getByRole('link', { name: 'Open the payment page' }).click()
     await page.getByRole('heading', { name: 'Pago recibido' }).waitFor()
@@ -166,7 +166,7 @@ describe.skipIf(!browser)('a customer of a shop with <puente-card>', () => {
     const { page, payBy, hears, heard } = await visit()
     await page.route('**/pay/*/return?*', (route) => route.abort('connectionrefused'))
     await payBy(CARDS.approved)
-    await hears('submitted')
+    await eventually(async () => (await customer.charges()) === 1)
     await page.route('**/pay/**', (route) => route.abort('connectionrefused'))
     await page.evaluate(`(() => {
       const card = document.getElementById('card')
@@ -176,7 +176,7 @@ describe.skipIf(!browser)('a customer of a shop with <puente-card>', () => {
       other.lang = 'en'
       document.querySelector('main').append(other)
     })()`)
-    const notices = page.getByText('We are confirming your payment. Do not pay again.')
+    const notices = page.getByRole('alert').getByText('We are confirming your payment')
     await eventually(async () => (await notices.count()) === 2)
     expect(await hears('confirming')).toMatchObject({ reason: 'not-loaded' })
     expect(await heard()).not.toContain('failed')
@@ -242,6 +242,7 @@ describe.skipIf(!browser)('a customer of a shop with <puente-card>', () => {
       const last = document.createElement('div')
       last.id = 'last'
       last.style.margin = '40px'
+      last.textContent = 'Last'
       document.querySelector('main').append(last)
     })()`)
     const isHigher =
@@ -415,14 +416,17 @@ describe.skipIf(!browser)('messages of others', () => {
     const fields = page.frames().find((each) => each.url().startsWith(world.sandbox.url))
     await fields?.evaluate(`top.postMessage(${message}, '*')`)
     await count(1)
-    // Puente's origin, in another window.
-    const opening = page.context().waitForEvent('page')
-    await page.evaluate(`void window.open('${world.url}/pay/assets/icon.svg')`)
-    const other = await opening
-    await other.waitForLoadState()
-    await other.evaluate(`opener.postMessage(${message}, '*')`)
+    // Puente's origin, in another frame.
+    await page.evaluate(`(() => {
+      const other = document.createElement('iframe')
+      other.name = 'other'
+      other.src = document.getElementById('card').shadowRoot.querySelector('iframe').src
+      document.body.append(other)
+    })()`)
+    const other = await eventually(async () => page.frame('other'))
+    await other.locator('#pay').waitFor()
+    await other.evaluate(`parent.postMessage(${message}, '*')`)
     await count(2)
-    await other.close()
     // The window of the frame, with a page of another origin.
     await page.evaluate(
       `document.getElementById('card').shadowRoot.querySelector('iframe').src = '${shopUrl.replace('127.0.0.1', 'localhost')}/shop.css'`,
@@ -511,7 +515,10 @@ describe.skipIf(!browser)('the theme of a shop', () => {
   })
 
   it("the button's text is legible on the accent colour of the store, which comes back after a theme", async () => {
-    await world.api('PATCH', '/v1/store', { card_page_accent_color: '#ffd400' })
+    const connect = (policy: { card_page_accent_color?: string }) =>
+      connectTestStore(world.puente, { notifyUrl: world.shop.url, apiKey: world.apiKey, policy })
+    await connect({ card_page_accent_color: '#ffd400' })
+    onTestFinished(async () => void (await connect({})))
     const { page, hears, warnings } = await visit()
     await hears('ready')
     const set = (name: string, value: string) =>
