@@ -27,6 +27,23 @@ const visit = async (context = {}) => {
   return customer
 }
 
+/** Holds the first fields back until `createFirst()`. */
+const SLOW_FIRST_FIELDS = `{
+  const original = window.ServiceConnect
+  window.ServiceConnect = (options) => {
+    const connect = original(options)
+    let count = 0
+    const createPaymentComponent = async (given) => {
+      const isFirst = count++ === 0
+      if (isFirst) await new Promise((resolve) => { window.createFirst = resolve })
+      const component = await connect.createPaymentComponent(given)
+      if (isFirst) setTimeout(() => { window.isFirstCreated = true }, 300)
+      return component
+    }
+    return { ...connect, createPaymentComponent }
+  }
+}`
+
 let orders = 0
 const checkout = async (more: Json = {}): Promise<{ id: string; payUrl: string }> => {
   const id = `E-${++orders}`
@@ -216,6 +233,29 @@ describe.skipIf(!browser)('a customer of a shop with <puente-card>', () => {
     await hears('paid')
     await page.getByText('The order is paid.').waitFor()
     expect(await customer.charges()).toBe(1)
+  })
+
+  it('fields that a slow gateway creates for an earlier theme are not shown beside the current ones', async () => {
+    const { page, frame, payBy, hears, heard } = await visit()
+    await hears('ready')
+    await page.route('**/sdk/v1/connect.js', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: `${await response.text()}\n${SLOW_FIRST_FIELDS}` })
+    })
+    await show(customer, (await checkout()).payUrl)
+    const readies = async () => (await heard()).filter((name) => name === 'ready').length
+    await eventually(async () =>
+      (await frame()).evaluate('Boolean(window.createFirst)').catch(() => false),
+    )
+    await page.getByLabel('Theme').selectOption('coffee')
+    await eventually(async () => (await readies()) === 2)
+    await (await frame()).evaluate('createFirst()')
+    await (await frame()).waitForFunction('window.isFirstCreated')
+    const mounted = 'document.querySelectorAll("#card-fields iframe").length'
+    expect(await (await frame()).evaluate(mounted)).toBe(1)
+    expect(await readies()).toBe(2)
+    await payBy(CARDS.approved)
+    await hears('paid')
   })
 
   it('focus() moves the focus to the card fields', async () => {
