@@ -50,7 +50,7 @@ interface RenderedElement {
 
 const EVENT_NAMES = Object.keys(HANDLERS) as PuenteCardEventName[]
 
-/** `<puente-card>` for React 18 and later; `ref` is the element, with `submit()` and `focus()`. */
+/** `<puente-card>` for React 18 and 19; `ref` is the element, with `submit()` and `focus()`. */
 export const PuenteCard = forwardRef<PuenteCardElement, PuenteCardProps>((props, ref) => {
   const { payUrl, lang, hideButton, id, className, style } = props
   const element = useRef<PuenteCardElement | null>(null)

@@ -1,5 +1,5 @@
 import { cpSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { type InstalledShop, installed, usePacked } from '../packed.ts'
@@ -20,6 +20,11 @@ it('the tarball has the modules, the script, the licence and the documents, and 
     'dist/puente-card.js',
     'package.json',
   ])
+})
+
+it('the README names the file that npm pack makes', () => {
+  const readme = readFileSync('packages/browser/README.md', 'utf8')
+  expect(readme).toContain(`npm install ../puente/${basename(packed.tarball)}`)
 })
 
 it('a shop without React installs one small package', async () => {
@@ -49,6 +54,7 @@ if (card) {
   const isSent: boolean = card.submit()
   card.addEventListener('declined', ({ detail }) => console.log(detail.reason.length, isSent))
   card.addEventListener('change', ({ detail }) => console.log(detail.complete === true))
+  card.addEventListener('failed', ({ detail }) => console.log(detail.canRetry === true))
   card.addEventListener('click', (event) => console.log(event.clientX))
   // @ts-expect-error: an outcome has no amount.
   card.addEventListener('paid', ({ detail }) => console.log(detail.amount))

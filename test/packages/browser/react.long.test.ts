@@ -28,6 +28,7 @@ const Checkout = ({ payUrl }) => {
   const [count, setCount] = useState(0)
   const [complete, setComplete] = useState(false)
   const [shown, setShown] = useState(true)
+  const [wrong, setWrong] = useState(false)
   const hear = (name) => (detail) => {
     heard.push({ name, count, reason: detail.reason })
     setCount((before) => before + 1)
@@ -40,6 +41,8 @@ const Checkout = ({ payUrl }) => {
       onChange: (detail) => setComplete(detail.complete),
     }),
     h('button', { disabled: !complete, onClick: () => card.current.submit() }, 'Buy now'),
+    shown && wrong && h(PuenteCard, { payUrl: 'wrong', lang: 'en', onFailed: hear('failed') }),
+    h('button', { onClick: () => setWrong(true) }, 'Another order'),
     h('button', { onClick: () => setShown(false) }, 'Leave'),
     h('output', null, String(count)))
 }
@@ -126,6 +129,9 @@ describe.skipIf(!browser).each(REACTS)('a shop with React $major', ({ major, fol
       { name: 'paid', reason: 'paid' },
     ])
     expect(outcomes.at(-1)?.count).toBeGreaterThan(1)
+    // The element fails before effects run.
+    await page.getByRole('button', { name: 'Another order' }).click()
+    await hears('failed')
     await page.getByRole('button', { name: 'Leave' }).click()
     await eventually(async () => (await page.locator('puente-card').count()) === 0)
     expect(errors).toEqual([])
