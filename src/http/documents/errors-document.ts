@@ -33,7 +33,7 @@ export const merchantAlertsDocument = (platforms: readonly WithAlertTexts[]): st
   `${[
     '# Alertas',
     'Para comercios que reciben una alerta. Also [in English](../alerts.md).',
-    'Una alerta dice qué pasó, por qué y qué hacer, con los montos y los pagos que Puente conoce. Las ve en **Inicio** de [el panel](panel.md), en los ajustes del plugin de WooCommerce o en la página de la aplicación en Shopify. La mayoría se cierra sola cuando desaparece la causa.',
+    'Una alerta dice qué pasó, por qué y qué hacer, con los montos y los pagos que Puente conoce. Las ve en **Inicio** de [el panel](panel.md), y las de su tienda también en los ajustes de Puente dentro de ella. La mayoría se cierra sola cuando desaparece la causa.',
     'Su administrador de Puente es quien instaló Puente para usted.',
     ...ALERT_KINDS.map((kind) => merchantAlertSection(kind, platforms)),
     '`npm run docs:errors` genera esta página a partir del código.',
