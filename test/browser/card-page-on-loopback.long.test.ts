@@ -81,6 +81,18 @@ describe.skipIf(!browser)('the card page on loopback, without https', () => {
     expect(await customer.charges()).toBe(1)
   })
 
+  it("the bank's page stops once the dialog closes", async () => {
+    const customer = await visit()
+    const { page } = customer
+    await customer.payBy(CARDS.challenge)
+    await page.frameLocator('#bank-page').locator('button').first().waitFor()
+    // The next page is slow.
+    await page.route('**/card?**', () => {})
+    await page.evaluate('document.getElementById("bank").close()')
+    await eventually(async () => !page.frames().some((frame) => frame.url().includes('/3ds/')))
+    await page.unroute('**/card?**')
+  })
+
   it('the page waits for the authentication of a second card after a decline', async () => {
     const customer = await visit({ request: { locale: 'en' } })
     await customer.payBy(CARDS.noFunds)
