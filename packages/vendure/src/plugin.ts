@@ -5,9 +5,9 @@ import {
   OrderStateTransitionEvent,
   PaymentMethod,
   PaymentMethodEvent,
+  type PaymentOptions,
   PluginCommonModule,
   ProcessContext,
-  type RefundProcess,
   TransactionalConnection,
   UserInputError,
   VendurePlugin,
@@ -34,7 +34,9 @@ import { PuenteShopResolver } from './shop-api/resolver.js'
 import { shopSchema } from './shop-api/schema.js'
 
 /** Vendure enters the state that `createRefund` returns: a refund that waits stays `Pending`. */
-const waitingRefunds: RefundProcess<string> = { transitions: { Pending: { to: ['Pending'] } } }
+const waitingRefunds: NonNullable<PaymentOptions['refundProcess']>[number] = {
+  transitions: { Pending: { to: ['Pending'] } },
+}
 
 /** Payments by Puente: the payment method, its notifications, and two mutations of the Shop API. */
 @VendurePlugin({

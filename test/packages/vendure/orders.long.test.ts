@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { eventually } from '../../support/eventually.ts'
 import { useStarted, useWorld } from '../../support/use-world.ts'
 import type { Json } from '../../support/world.ts'
 import { usePacked } from '../packed.ts'
@@ -34,7 +33,7 @@ const paidOrder = async () => {
   const code = await customer.fillCart()
   const { payUrl } = await customer.checkout()
   await pay(payUrl)
-  await eventually(async () => expect((await orderOf(code)).state).toBe('PaymentSettled'))
+  await expect.poll(async () => (await orderOf(code)).state).toBe('PaymentSettled')
   return { customer, code, order: await orderOf(code) }
 }
 
@@ -123,14 +122,11 @@ it('a void in the portal of the gateway arrives in Vendure, once', async () => {
   const { order, code } = await paidOrder()
   const { body } = await world.api('GET', `/v1/orders/${code}`)
 
-  await world.control('/sandbox/portal/void', { payment_id: body.payment.gateway_payment_id })
+  await world.control('/sandbox/portal/void', { transaction_id: body.payment.transaction_id })
 
-  await eventually(async () => {
-    const { payments } = await orderOf(code)
-    expect(payments[0].refunds).toEqual([
-      expect.objectContaining({ total: order.totalWithTax, state: 'Settled' }),
-    ])
-  })
+  await expect
+    .poll(async () => (await orderOf(code)).payments[0].refunds)
+    .toEqual([expect.objectContaining({ total: order.totalWithTax, state: 'Settled' })])
 })
 
 it('an order that grows while its customer pays keeps the payment, and asks for the rest', async () => {
@@ -142,12 +138,12 @@ it('an order that grows while its customer pays keeps the payment, and asks for 
 
   await pay(payUrl)
 
-  await eventually(async () => expect((await orderOf(code)).payments).toHaveLength(1))
+  await expect.poll(async () => (await orderOf(code)).payments).toHaveLength(1)
   expect((await orderOf(code)).state).toBe('ArrangingPayment')
   const rest = await customer.checkout()
   expect(rest.__typename).toBe('PuenteCheckout')
   await pay(rest.payUrl)
-  await eventually(async () => expect((await orderOf(code)).state).toBe('PaymentSettled'))
+  await expect.poll(async () => (await orderOf(code)).state).toBe('PaymentSettled')
   const { payments, totalWithTax } = await orderOf(code)
   expect(payments.reduce((sum: number, { amount }: Json) => sum + amount, 0)).toBe(totalWithTax)
 })

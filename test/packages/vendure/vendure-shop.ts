@@ -108,6 +108,7 @@ const printedBy = (child: ReturnType<typeof spawn>): (() => string) => {
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => {
       text += chunk
+      if (process.env.TEST_LOG) process.stderr.write(chunk)
     })
   return () => text
 }

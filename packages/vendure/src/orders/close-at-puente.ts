@@ -20,8 +20,9 @@ export class CloseAtPuente {
       const puente = clientOf(method.settings)
       const next = await this.recorded.nextCharge(ctx, order, puente)
       if (next.outcome !== 'not-charged') continue
+      if (!next.isKnown) continue
       const closed = await resultOf(puente.orders.cancel(next.orderId))
-      if (!closed.ok && closed.error.code !== 'no_such_order')
+      if (!closed.ok)
         Logger.error(
           `Order ${order.code} stays payable at Puente: ${closed.error.message}`,
           LOG_CONTEXT,

@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common'
-import {
-  HistoryEntryType,
-  HistoryService,
-  type ID,
-  OrderService,
-  type RequestContext,
-} from '@vendure/core'
+import { HistoryEntryType, SortOrder } from '@vendure/common/lib/generated-types'
+import { HistoryService, type ID, OrderService, type RequestContext } from '@vendure/core'
 
 /** Newest entries of a history that are searched for an equal note. */
 const SEARCHED = 100
@@ -22,7 +17,7 @@ export class Notes {
   async addOnce(ctx: RequestContext, orderId: ID, note: string): Promise<void> {
     const { items } = await this.history.getHistoryForOrder(ctx, orderId, false, {
       filter: { type: { eq: HistoryEntryType.ORDER_NOTE } },
-      sort: { createdAt: 'DESC' },
+      sort: { createdAt: SortOrder.DESC },
       take: SEARCHED,
     })
     if (items.some(({ data }) => data.note === note)) return

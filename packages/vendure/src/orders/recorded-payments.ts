@@ -7,8 +7,11 @@ import { idsAtPuente } from './ids-at-puente.js'
 export type NextCharge =
   | { outcome: 'charged'; orderId: string; payment: PaymentAtPuente }
   /** The customer has not paid the order of this id at Puente. */
-  | { outcome: 'not-charged'; orderId: string }
+  | { outcome: 'not-charged'; orderId: string; isKnown: boolean }
   | { outcome: 'failed'; error: PuenteFailure }
+
+const isUnknown = ({ code }: PuenteFailure): boolean =>
+  code === 'not_found' || code === 'no_such_order'
 
 /** Compares the payments that Vendure recorded with the charges at Puente. */
 @Injectable()
@@ -29,13 +32,13 @@ export class RecordedPayments {
   ): Promise<NextCharge> {
     for (const orderId of idsAtPuente(order.code)) {
       const read = await resultOf(puente.orders.retrieve(orderId))
-      if (!read.ok && read.error.code === 'no_such_order')
-        return { outcome: 'not-charged', orderId }
+      if (!read.ok && isUnknown(read.error))
+        return { outcome: 'not-charged', orderId, isKnown: false }
       if (!read.ok) return { outcome: 'failed', error: read.error }
       const payment = chargedPayment(read.value)
       if (payment === undefined) {
         if (read.value.order.status === 'cancelled') continue
-        return { outcome: 'not-charged', orderId }
+        return { outcome: 'not-charged', orderId, isKnown: true }
       }
       if (!(await this.has(ctx, order.id, payment.id)))
         return { outcome: 'charged', orderId, payment }

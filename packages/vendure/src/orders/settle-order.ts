@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common'
 import type { PuenteFailure } from '@puente/node'
-import { Logger, OrderService, type RequestContext } from '@vendure/core'
-import { LOG_CONTEXT } from '../names.js'
+import { OrderService, type RequestContext } from '@vendure/core'
 import { clientOf } from '../settings/client.js'
 import { PuenteMethods } from '../settings/methods.js'
 import { PlaceOrder } from './place-order.js'
@@ -29,10 +28,7 @@ export class SettleOrder {
     if (order.orderPlacedAt) return { outcome: 'paid' }
     for (const method of await this.methods.ofChannel(ctx)) {
       const next = await this.recorded.nextCharge(ctx, order, clientOf(method.settings))
-      if (next.outcome === 'failed') {
-        Logger.error(`Order ${orderCode}: ${next.error.message}`, LOG_CONTEXT)
-        return next
-      }
+      if (next.outcome === 'failed') return next
       if (next.outcome === 'not-charged') continue
       const charge = { orderCode, methodCode: method.code, payment: next.payment }
       await this.placing.place(ctx, charge)

@@ -1,4 +1,4 @@
-import { type ConfigArgs, type ConfigArgValues, LanguageCode } from '@vendure/core'
+import { LanguageCode } from '@vendure/core'
 
 const words = (value: string) => [{ languageCode: LanguageCode.en, value }]
 
@@ -34,6 +34,13 @@ export const methodArguments = {
       ],
     },
   },
-} satisfies ConfigArgs
+} as const
 
-export type MethodSettings = ConfigArgValues<typeof methodArguments>
+/** Values of the fields: a store at Puente, and where its customers type the card. */
+export interface MethodSettings {
+  url: string
+  apiKey: string
+  notifySecret: string
+  /** `hosted` or `card_page`. */
+  mode?: string | undefined
+}

@@ -1,10 +1,5 @@
 import { Injectable } from '@nestjs/common'
-import {
-  type ConfigArg,
-  PaymentMethod,
-  type RequestContext,
-  TransactionalConnection,
-} from '@vendure/core'
+import { PaymentMethod, type RequestContext, TransactionalConnection } from '@vendure/core'
 import { HANDLER_CODE } from '../names.js'
 import type { MethodSettings } from './arguments.js'
 
@@ -18,7 +13,7 @@ export interface PuenteMethod {
 export const isOfPuente = (method: PaymentMethod): boolean => method.handler.code === HANDLER_CODE
 
 /** Reads the settings, which Vendure keeps as a list of names and texts. */
-export const settingsOf = (args: readonly ConfigArg[]): MethodSettings => {
+export const settingsOf = (args: PaymentMethod['handler']['args']): MethodSettings => {
   const textOf = (name: string): string => args.find((arg) => arg.name === name)?.value ?? ''
   return {
     url: textOf('url'),

@@ -4,10 +4,12 @@ import {
   ActiveOrderService,
   Allow,
   Ctx,
+  Logger,
   OrderService,
   Permission,
   type RequestContext,
 } from '@vendure/core'
+import { LOG_CONTEXT } from '../names.js'
 import { type CheckoutPages, OpenCheckout } from '../orders/open-checkout.js'
 import { SettleOrder } from '../orders/settle-order.js'
 import { PuenteMethods } from '../settings/methods.js'
@@ -21,11 +23,13 @@ const refused = (message: string, retry = false) => ({
   retry,
 })
 
-/** Words for the customer; the plugin logs the cause. */
-const failed = ({ retry }: PuenteFailure) =>
-  retry === 'retry'
+/** Words for the customer; the log has the cause. */
+const failed = (orderCode: string, { code, message, retry }: PuenteFailure) => {
+  Logger.error(`Order ${orderCode}: ${message} (${code})`, LOG_CONTEXT)
+  return retry === 'retry'
     ? refused('The payment page is not available at the moment. Try again in a minute.', true)
     : refused('This order cannot be paid online. Please contact the shop.')
+}
 
 /** Checkout and return of customers in the Shop API. */
 @Resolver()
@@ -60,7 +64,7 @@ export class PuenteShopResolver {
       case 'not-payable':
         return refused(opened.message)
       case 'failed':
-        return failed(opened.error)
+        return failed(order.code, opened.error)
     }
   }
 
@@ -79,7 +83,7 @@ export class PuenteShopResolver {
       case 'no-such-order':
         return { __typename: 'PuenteOrderUnpaid', orderCode }
       case 'failed':
-        return failed(settled.error)
+        return failed(orderCode, settled.error)
     }
   }
 }

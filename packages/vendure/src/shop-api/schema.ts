@@ -1,7 +1,7 @@
-import { gql } from 'graphql-tag'
+import { type DocumentNode, parse } from 'graphql'
 
 /** What the plugin adds to Vendure's Shop API. */
-export const shopSchema = gql`
+export const shopSchema: DocumentNode = parse(`
   extend type Mutation {
     "Moves the active order to the payment, and returns the page where the customer pays it."
     createPuenteCheckout(input: PuenteCheckoutInput!): PuenteCheckoutResult!
@@ -44,4 +44,4 @@ export const shopSchema = gql`
 
   union PuenteCheckoutResult = PuenteCheckout | PuenteOrderPaid | PuenteCheckoutError
   union PuenteOrderResult = PuenteOrderPaid | PuenteOrderUnpaid | PuenteCheckoutError
-`
+`)
