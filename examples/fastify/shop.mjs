@@ -117,7 +117,7 @@ const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt
 const page = (title, body = '', { reloads = false } = {}) => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>${title}</title>
 ${reloads ? '<meta http-equiv="refresh" content="2">' : ''}
-<style>body { font: 18px system-ui; max-width: 32em; margin: 3em auto } button { font: inherit }</style>
+<style>body { font: 18px system-ui; max-width: 32em; margin: 3em auto; padding: 0 1em } button { font: inherit }</style>
 <h1>${title}</h1>
 ${body}
 <p><a href="/">Back to the shop</a></p>

@@ -108,7 +108,7 @@ function page(string $title, string $body = '', int $status = 200, bool $reloads
     echo <<<HTML
         <!doctype html>
         <html lang="en"><meta charset="utf-8"><title>$title</title>$refresh
-        <style>body { font: 18px system-ui; max-width: 32em; margin: 3em auto } button { font: inherit }</style>
+        <style>body { font: 18px system-ui; max-width: 32em; margin: 3em auto; padding: 0 1em } button { font: inherit }</style>
         <h1>$title</h1>
         $body
         <p><a href="/">Back to the shop</a></p>

@@ -23,6 +23,9 @@ const complete = () => {
   for (const code of document.querySelectorAll('.cm-content:not([aria-label])')) {
     code.setAttribute('aria-label', 'Code')
   }
+  for (const list of document.querySelectorAll('.endpoints:not([tabindex])')) {
+    list.setAttribute('tabindex', '0')
+  }
   for (const button of document.querySelectorAll('button[aria-controls]')) {
     const controlled = document.getElementById(button.getAttribute('aria-controls'))
     if (!controlled) button.removeAttribute('aria-controls')

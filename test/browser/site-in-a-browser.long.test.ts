@@ -142,6 +142,26 @@ describe('the API reference', () => {
     },
   )
 
+  it('the bar above the reference fits a phone, and its last link can be reached by keyboard', async () => {
+    const opened = await open(`${world.url}/docs/api/`, { viewport: PHONE })
+    if (!opened) return
+    const { page } = opened
+    await page.getByText('Puente merchant API').first().waitFor()
+    const bar = page.getByRole('navigation', { name: 'Documentation' })
+    const around = await bar.boundingBox()
+    const button = await bar.getByRole('button', { name: 'Dark or light' }).boundingBox()
+    if (!around || !button) throw new Error('The bar is missing')
+    expect(button.x + button.width).toBeLessThanOrEqual(PHONE.width)
+    expect(button.y).toBeGreaterThanOrEqual(around.y)
+    expect(button.y + button.height).toBeLessThanOrEqual(around.y + around.height)
+    const last = bar.getByRole('link').last()
+    await last.focus()
+    const link = await last.boundingBox()
+    expect((link?.x ?? Number.NaN) + (link?.width ?? Number.NaN)).toBeLessThanOrEqual(button.x)
+    expect(await axeFindings(page)).toEqual([])
+    await opened.close()
+  })
+
   it.each([
     ['does not arrive', (page: Page) => page.route('**/openapi.json', (route) => route.abort())],
     [
