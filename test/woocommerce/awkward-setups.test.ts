@@ -81,6 +81,7 @@ const connectAt = async (restUrl: string, siteUrl = given.url) => {
 describe.skipIf(!givenShop || !WOO_PHP)('a real shop in an awkward setup', () => {
   beforeAll(async () => {
     real = await startRealShop(given)
+    await runPhp(`$answer = update_option( 'woocommerce_hold_stock_minutes', '60' )`)
     await connectAt(`${given.url}/wp-json/`)
   }, TEST_MS)
   afterEach(async () => {

@@ -4,15 +4,15 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { errorMessage, UserError } from '../../../src/runtime/failure.ts'
-import { replaceMarkedPart } from '../../support/marked-part.ts'
+import { markedPart, replaceMarkedPart } from '../../support/marked-part.ts'
 import { type Cell, failuresOf } from './cell.ts'
-import { type KeptCells, keptCells } from './kept-cells.ts'
-import { HELP, type MatrixOptions, parseMatrixOptions, type Storage } from './options.ts'
+import { HELP, parseMatrixOptions, type Storage } from './options.ts'
+import { type MatrixRecord, readRecord } from './record.ts'
 import { type Release, type Releases, readReleases } from './releases.ts'
 import { checkRequirements, type Versions } from './requirements.ts'
 import { testShop } from './run-tests.ts'
 import { type ShopToStart, startShop } from './shop/start-shop.ts'
-import { cellLines, matrixPart, matrixTable } from './table.ts'
+import { cellLines, rowOf, tableOf } from './table.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const DOCUMENT = join(ROOT, 'docs/reference-woocommerce.md')
@@ -104,50 +104,33 @@ const runCell = async (
   }
 }
 
-/** What the adapter and the shops of a result were. */
-const openKeptCells = async (
+const PART = 'matrix'
+
+/** Opens the results that the document keeps of this plugin. */
+const openRecord = async (
   pluginZip: string,
   { releases, versions }: { releases: Releases; versions: Versions },
-): Promise<KeptCells> => {
+): Promise<MatrixRecord> => {
   const tree = ['rev-parse', 'HEAD:adapters/woocommerce']
   const { stdout } = await promisify(execFile)('git', tree, { cwd: ROOT })
-  return keptCells(join(LOGS, 'cells.json'), {
+  return readRecord(markedPart(readFileSync(DOCUMENT, 'utf8'), PART), {
     ...versions,
     wordpress: releases.wordpress.version,
-    subscriptions: String(Boolean(releases.subscriptions)),
+    subscriptions: releases.subscriptions !== undefined,
     adapter: stdout.trim(),
     plugin: createHash('sha256').update(readFileSync(pluginZip)).digest('hex'),
   })
+}
+
+const writeDocument = (text: string): void => {
+  const document = readFileSync(DOCUMENT, 'utf8')
+  writeFileSync(DOCUMENT, replaceMarkedPart(document, { name: PART, text }))
 }
 
 const newestOf = (releases: Releases): string =>
   releases.woocommerce
     .map(({ version }) => version)
     .reduce((one, other) => (one.localeCompare(other, 'en', { numeric: true }) < 0 ? other : one))
-
-const writeDocument = (
-  cells: readonly Cell[],
-  {
-    options,
-    releases,
-    versions,
-  }: { options: MatrixOptions; releases: Releases; versions: Versions },
-): void => {
-  const shops = releases.woocommerce.map(({ version }) => `--woocommerce ${version}`)
-  const more = options.subscriptions ? ['--subscriptions woocommerce-subscriptions-core'] : []
-  const text = matrixPart(cells, {
-    command: [
-      `npm run test:woocommerce:matrix -- --wordpress ${releases.wordpress.version}`,
-      ...shops,
-      ...more,
-    ].join(' '),
-    day: new Date().toISOString().slice(0, 10),
-    wordpress: releases.wordpress.version,
-    ...versions,
-  })
-  const document = readFileSync(DOCUMENT, 'utf8')
-  writeFileSync(DOCUMENT, replaceMarkedPart(document, { name: 'matrix', text }))
-}
 
 const main = async (): Promise<void> => {
   const options = parseMatrixOptions(process.argv.slice(2))
@@ -168,21 +151,20 @@ const main = async (): Promise<void> => {
   if (options.keep && shops[0]) return keepShop(shops[0].shop)
 
   const cells: Cell[] = []
-  const kept = await openKeptCells(pluginZip, { releases, versions })
-  const isWhole = options.only.length === 0
+  const record = await openRecord(pluginZip, { releases, versions })
   for (const { version, shop } of shops) {
-    if (isStopping) return
-    const earlier = options.resume ? kept.find(version, shop.storage) : undefined
+    if (options.resume && record.hasPassed({ woocommerce: version, storage: shop.storage })) {
+      say(`WooCommerce ${version}, ${shop.storage}: passed in an earlier run`)
+      continue
+    }
     const isNewest = version === newestOf(releases)
-    const cell = earlier ?? (await runCell(shop, { version, isNewest, only: options.only }))
-    cells.push(cell)
+    const cell = await runCell(shop, { version, isNewest, only: options.only })
     if (isStopping) return
-    if (isWhole && !earlier) kept.keep(cell)
+    cells.push(cell)
+    if (options.writeDocs) writeDocument(record.with(rowOf(cell)))
     say(cellLines(cell).join('\n'))
   }
-  if (isStopping) return
-  say(`\n${matrixTable(cells)}\n\nLogs: ${LOGS}`)
-  if (options.writeDocs) writeDocument(cells, { options, releases, versions })
+  say(`\n${tableOf(cells.map(rowOf))}\n\nLogs: ${LOGS}`)
   if (cells.some((cell) => failuresOf(cell).length > 0)) process.exitCode = 1
 }
 

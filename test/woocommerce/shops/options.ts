@@ -15,8 +15,9 @@ export const HELP = `npm run test:woocommerce:matrix -- --wordpress DIR --woocom
   --storage KIND       where orders are: tables (HPOS), posts, or both (both)
   --only FILE          only these test files; may be repeated
   --keep               start one shop, print its variables, and wait for Ctrl-C instead of testing
-  --resume             skip shops that passed in an earlier run of the same plugin and versions
-  --write-docs         write the table into docs/reference-woocommerce.md
+  --write-docs         write each shop's results into docs/reference-woocommerce.md, beside those of
+                       earlier runs of the same plugin and versions
+  --resume             skip shops that passed by that document
 `
 
 export const STORAGES = ['tables', 'posts'] as const

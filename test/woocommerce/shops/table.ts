@@ -1,5 +1,5 @@
 import { type Cell, countOf, failuresOf } from './cell.ts'
-import type { Storage } from './options.ts'
+import { STORAGES, type Storage } from './options.ts'
 import type { TestResult } from './report.ts'
 
 interface Column {
@@ -26,24 +26,70 @@ const COLUMNS: readonly Column[] = [
   { title: 'settings, pay page, others', covers: () => true },
 ]
 
+const FAILED = '✗'
+
 const STORAGE_NAMES: Record<Storage, string> = { tables: 'tables (HPOS)', posts: 'posts' }
 
-/** A Markdown table: one row per shop, one column per part of the product that the run tested. */
-export const matrixTable = (cells: readonly Cell[]): string => {
-  const columns = COLUMNS.map(({ title }, index) => ({
-    title,
-    of: ({ results }: Cell) =>
-      results.filter((test) => COLUMNS.findIndex(({ covers }) => covers(test)) === index),
-  })).filter(({ of }) => cells.some((cell) => of(cell).length > 0))
-  const head = ['WooCommerce', 'orders in', ...columns.map(({ title }) => title)]
-  const rows = cells.map((cell) => [
-    cell.woocommerce,
-    STORAGE_NAMES[cell.storage],
-    ...columns.map(({ of }) => (cell.failure ? '✗' : summaryOf(of(cell)))),
-  ])
-  const rule = head.map((_, index) => (index < 2 ? '---' : '--:'))
-  return [head, rule, ...rows].map((line) => `| ${line.join(' | ')} |`).join('\n')
+/** What a table says of one shop. */
+export interface Row {
+  woocommerce: string
+  storage: Storage
+  /** One text per column; a single `✗` if the shop did not start. */
+  summaries: readonly string[]
+  /** Lines about files that passed only when they ran again. */
+  flakes: readonly string[]
 }
+
+export const rowOf = (cell: Cell): Row => ({
+  woocommerce: cell.woocommerce,
+  storage: cell.storage,
+  summaries: cell.failure
+    ? [FAILED]
+    : COLUMNS.map((_, index) =>
+        summaryOf(
+          cell.results.filter((test) => COLUMNS.findIndex(({ covers }) => covers(test)) === index),
+        ),
+      ),
+  flakes: cell.flakes.map(
+    ({ file, error }) => `- ${shopOf(cell)}: \`${file}\` failed once: ${inOneLine(error)}`,
+  ),
+})
+
+export const hasPassed = ({ summaries }: Row): boolean =>
+  !summaries.some((summary) => summary.includes(FAILED))
+
+/** Starts each line about a shop. */
+const shopOf = ({ woocommerce, storage }: Pick<Row, 'woocommerce' | 'storage'>): string =>
+  `WooCommerce ${woocommerce}, ${storage}`
+
+/** A Markdown table: one row per shop, newest first, one column per part of the product. */
+export const tableOf = (rows: readonly Row[]): string => {
+  const head = ['WooCommerce', 'orders in', ...COLUMNS.map(({ title }) => title)]
+  const lines = rows
+    .toSorted(newestFirst)
+    .map(({ woocommerce, storage, summaries }) => [
+      woocommerce,
+      STORAGE_NAMES[storage],
+      ...summaries,
+    ])
+  const rule = head.map((_, index) => (index < 2 ? '---' : '--:'))
+  return [head, rule, ...lines].map((line) => `| ${line.join(' | ')} |`).join('\n')
+}
+
+const newestFirst = (one: Row, other: Row): number =>
+  other.woocommerce.localeCompare(one.woocommerce, 'en', { numeric: true }) ||
+  other.storage.localeCompare(one.storage)
+
+/** Reads the rows of a text that `tableOf` and its flakes are a part of. */
+export const rowsIn = (text: string): Row[] =>
+  text.split('\n').flatMap((line) => {
+    const [woocommerce = '', name, ...summaries] = line.slice(2, -2).split(' | ')
+    const storage = STORAGES.find((each) => STORAGE_NAMES[each] === name)
+    if (storage === undefined) return []
+    const start = `- ${shopOf({ woocommerce, storage })}: `
+    const flakes = text.split('\n').filter((flake) => flake.startsWith(start))
+    return [{ woocommerce, storage, summaries, flakes }]
+  })
 
 /** `✓ 12`, `✓ 11 · ✗ 1`, `✓ 9 · skipped 3`; `-` for none. */
 const summaryOf = (results: readonly TestResult[]): string => {
@@ -52,33 +98,10 @@ const summaryOf = (results: readonly TestResult[]): string => {
   )
   const parts = [
     passed ? `✓ ${passed}` : '',
-    failed ? `✗ ${failed}` : '',
+    failed ? `${FAILED} ${failed}` : '',
     skipped ? `skipped ${skipped}` : '',
   ]
   return parts.filter(Boolean).join(' · ') || '-'
-}
-
-export interface RunFacts {
-  command: string
-  /** `YYYY-MM-DD`. */
-  day: string
-  wordpress: string
-  php: string
-  mariadb: string
-}
-
-/** The part of the document between the markers. */
-export const matrixPart = (cells: readonly Cell[], facts: RunFacts): string => {
-  const { command, day, wordpress, php, mariadb } = facts
-  const made = `\`${command}\` on ${day}, with WordPress ${wordpress}, PHP ${php} and MariaDB ${mariadb}.`
-  const flakes = cells.flatMap((cell) =>
-    cell.flakes.map(
-      ({ file, error }) =>
-        `- WooCommerce ${cell.woocommerce}, ${cell.storage}: \`${file}\` failed once: ${inOneLine(error)}`,
-    ),
-  )
-  const list = flakes.length > 0 ? ['Passed only when they ran again:', flakes.join('\n')] : []
-  return [made, matrixTable(cells), ...list].join('\n\n')
 }
 
 /** Error texts may hold markup of pages. */
