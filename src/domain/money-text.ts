@@ -1,27 +1,27 @@
 import { cachedFormats } from '../locales/cached-formats.ts'
 import { type Language, REGIONS } from '../locales/language.ts'
 
+type CurrencyDisplay = 'narrowSymbol' | 'code'
+
 /** Formats a decimal string exactly: `L 1,250.50`, or `–` for `null`. */
-export const moneyText = (decimal: string | null, currency: string, language: Language): string => {
+export const moneyText = (
+  decimal: string | null,
+  currency: string,
+  language: Language,
+  currencyDisplay: CurrencyDisplay = 'narrowSymbol',
+): string => {
   if (decimal === null) return '–'
-  return moneyFormat(currency, language, 'narrowSymbol').format(
-    decimal as Intl.StringNumericLiteral,
-  )
+  const digits = decimal.split('.')[1]?.length ?? 0
+  const format = moneyFormats(`${language} ${currency} ${currencyDisplay} ${digits}`, () => {
+    const style = { style: 'currency', currency, currencyDisplay } as const
+    // Node rounds some currencies to fewer digits than ISO 4217 gives them.
+    const exact = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+    return new Intl.NumberFormat(REGIONS[language], { ...style, ...exact })
+  })
+  return format.format(decimal as Intl.StringNumericLiteral)
 }
 
 const moneyFormats = cachedFormats<Intl.NumberFormat>()
-
-/** Returns a cached format for decimal strings, whose type needs a cast. */
-export const moneyFormat = (
-  currency: string,
-  language: Language,
-  currencyDisplay: 'narrowSymbol' | 'code',
-): Intl.NumberFormat => {
-  return moneyFormats(`${language} ${currency} ${currencyDisplay}`, () => {
-    const style = { style: 'currency', currency, currencyDisplay } as const
-    return new Intl.NumberFormat(REGIONS[language], style)
-  })
-}
 
 /** Symbols that several currencies share. */
 const SHARED_SYMBOL = /[$£¥]|kr/

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { moneyText } from '../../../src/domain/money-text.ts'
 import type { Schemas } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
 import { cutText, shortOrderLabel } from '../../parts/order-link.tsx'
-import { amountText } from '../../parts/values/amount.tsx'
 
 type Subject = Pick<Schemas['AlertOfStore'], 'customer' | 'money' | 'payment_id'> & {
   order: NonNullable<Schemas['AlertOfStore']['order']>
@@ -12,7 +12,7 @@ type Subject = Pick<Schemas['AlertOfStore'], 'customer' | 'money' | 'payment_id'
 /** Links order, customer and sum. */
 export const AlertSubject = ({ order, customer, money, payment_id: payment }: Subject) => {
   const { texts, language } = useLanguage()
-  const sum = money.map(({ amount, currency }) => amountText(amount, currency, language))
+  const sum = money.map(({ amount, currency }) => moneyText(amount, currency, language))
   const params = { id: order.id }
   return (
     <Text size="sm" component="span">

@@ -1,10 +1,10 @@
 import { Button, Collapse, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useCallback, useEffect, useRef } from 'react'
+import { moneyText } from '../../../src/domain/money-text.ts'
 import type { Schemas } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
 import { StoreName } from '../../parts/stores/store-name.tsx'
-import { amountText } from '../../parts/values/amount.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { AlertAction } from './alert-action.tsx'
 import { AlertNotes } from './alert-notes.tsx'
@@ -43,7 +43,7 @@ export const GroupCard = ({
           {group.money.length > 0 ? (
             <Text fw={700} className="amount at-stake">
               {group.money
-                .map(({ amount, currency }) => amountText(amount, currency, language))
+                .map(({ amount, currency }) => moneyText(amount, currency, language))
                 .join(' + ')}
             </Text>
           ) : null}

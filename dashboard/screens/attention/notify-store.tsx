@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { moneyText } from '../../../src/domain/money-text.ts'
 import { use } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { amountText } from '../../parts/values/amount.tsx'
 
 /** Shows a dry run, then notifies the store of orders that differ from the gateway. */
 export const NotifyStore = ({ storeId, close }: { storeId: string; close: () => void }) => {
@@ -32,7 +32,7 @@ export const NotifyStore = ({ storeId, close }: { storeId: string; close: () => 
                   {format(texts.notifyCount, {
                     orders,
                     money: money
-                      .map(({ amount, currency }) => amountText(amount, currency, language))
+                      .map(({ amount, currency }) => moneyText(amount, currency, language))
                       .join(' + '),
                   })}
                 </Text>

@@ -2,10 +2,10 @@ import { Group, Text, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
+import { moneyText } from '../../../src/domain/money-text.ts'
 import type { Schemas } from '../../app/api.ts'
 import { type Names, nameOf, useLanguage, useTexts } from '../../app/language.ts'
 import { StoreName } from '../../parts/stores/store-name.tsx'
-import { amountText } from '../../parts/values/amount.tsx'
 import { Dotted } from '../../parts/values/dotted.tsx'
 import { minuteLabel } from '../../parts/values/moment.tsx'
 import { Raw } from '../../parts/values/raw.tsx'
@@ -126,7 +126,7 @@ const useShown = () => {
     const code = all?.[CURRENCY_OF[name] ?? '']
     const currency = typeof code === 'string' ? currencyByCode(code) : undefined
     if (!currency || !WHOLE_NUMBER.test(text)) return text
-    return amountText(formatMoney({ minor: BigInt(text), currency }), currency.code, language)
+    return moneyText(formatMoney({ minor: BigInt(text), currency }), currency.code, language)
   }
 }
 

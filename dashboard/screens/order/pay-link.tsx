@@ -1,15 +1,15 @@
 import { Button, Collapse, CopyButton, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { renderSVG } from 'uqr'
+import { moneyText } from '../../../src/domain/money-text.ts'
 import type { Schemas } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
 import { orderLabel } from '../../parts/order-link.tsx'
-import { amountText } from '../../parts/values/amount.tsx'
 
 export const PayLinkField = ({ order }: { order: Schemas['OrderOfStore'] }) => {
   const { texts, format, language } = useLanguage()
   const [isOpen, { toggle }] = useDisclosure()
-  const amount = amountText(order.amount, order.currency, language)
+  const amount = moneyText(order.amount, order.currency, language)
   const message = format(texts.payLink.message, {
     order: orderLabel(order),
     amount,

@@ -2,13 +2,13 @@ import { Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMoney, parseMoney } from '../../../src/domain/money.ts'
+import { moneyText } from '../../../src/domain/money-text.ts'
 import { parseTypedAmount } from '../../../src/domain/typed-amount.ts'
 import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
 import { Form } from '../../parts/forms/form.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Sheet } from '../../parts/sheet.tsx'
-import { amountText } from '../../parts/values/amount.tsx'
 import { minuteLabel } from '../../parts/values/moment.tsx'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
 import { duplicatesOf, isVoided, paymentToRefund, refundable, type Whole } from './refundable.ts'
@@ -89,7 +89,7 @@ const RefundForm = ({
   const currency = currencyByCode(payment.currency)
   const read = currency && part === 'part' ? parseTypedAmount(amount.trim(), currency) : undefined
   const money = read?.ok ? read.money : undefined
-  const shown = amountText(money ? formatMoney(money) : rest, payment.currency, language)
+  const shown = moneyText(money ? formatMoney(money) : rest, payment.currency, language)
   const error =
     part === 'part' && amount.trim() !== '' && !money
       ? read?.ok === false && read.reason === 'ambiguous'
@@ -124,7 +124,7 @@ const RefundForm = ({
       <Text c="dimmed">
         {format(texts.refund.of, {
           attempt: payment.attempt,
-          rest: amountText(rest, payment.currency, language),
+          rest: moneyText(rest, payment.currency, language),
         })}{' '}
         {payment.paid_at
           ? format(texts.refund.paid, { at: minuteLabel(new Date(payment.paid_at), language) })
@@ -137,7 +137,7 @@ const RefundForm = ({
         <Stack gap="xs" mt="xs">
           <Radio
             value="all"
-            label={`${texts.refund.all} (${amountText(rest, payment.currency, language)})`}
+            label={`${texts.refund.all} (${moneyText(rest, payment.currency, language)})`}
           />
           <Radio value="part" label={texts.refund.part} />
         </Stack>

@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core'
+import { moneyText } from '../../../src/domain/money-text.ts'
 import type { Schemas } from '../../app/api.ts'
 import { nameOf, useLanguage } from '../../app/language.ts'
 import { OrderLink } from '../../parts/order-link.tsx'
 import { StatusOfOrder } from '../../parts/order-status.tsx'
 import { RowTable } from '../../parts/row-table.tsx'
 import { StoreName, useStores } from '../../parts/stores/store-name.tsx'
-import { Amount, amountText } from '../../parts/values/amount.tsx'
+import { Amount } from '../../parts/values/amount.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { savedCardText } from '../../parts/values/saved-card-text.ts'
 
@@ -57,7 +58,7 @@ const AmountOfOrder = ({ order }: { order: Order }) => {
       <Amount amount={amount} currency={currency} />
       {/[1-9]/.test(refunded) ? (
         <Text size="xs" c="dimmed">
-          {format(texts.orders.refundedPart, { amount: amountText(refunded, currency, language) })}
+          {format(texts.orders.refundedPart, { amount: moneyText(refunded, currency, language) })}
         </Text>
       ) : null}
     </div>

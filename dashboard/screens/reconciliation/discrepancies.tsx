@@ -1,11 +1,11 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { moneyText } from '../../../src/domain/money-text.ts'
 import { api, type Schemas } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
 import { OrderLink, orderLabel } from '../../parts/order-link.tsx'
 import { PageList } from '../../parts/page-list.tsx'
 import { pagesOptions, usePages } from '../../parts/pages.ts'
-import { amountText } from '../../parts/values/amount.tsx'
 import { Chip } from '../../parts/values/chip.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
@@ -169,7 +169,7 @@ const Field = ({ row, field, ours, theirs }: Difference & { row: Discrepancy }) 
       return states[value] ?? value
     }
     const isMoney = MONEY_FIELDS.has(field) && typeof currency === 'string' && A_DECIMAL.test(value)
-    return isMoney ? amountText(value, currency, language) : value
+    return isMoney ? moneyText(value, currency, language) : value
   }
   return (
     <li>

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
+import { moneyText } from '../../../src/domain/money-text.ts'
 import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
 import { DialogButton } from '../../parts/dialog.tsx'
@@ -8,7 +9,6 @@ import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { PageList } from '../../parts/page-list.tsx'
 import { pagesQuery, usePages } from '../../parts/pages.ts'
-import { amountText } from '../../parts/values/amount.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
 import { Moment, minuteLabel } from '../../parts/values/moment.tsx'
 import { ShownOnce } from '../../parts/values/shown-once.tsx'
@@ -134,8 +134,8 @@ const KeyRow = ({ apiKey, shown }: { apiKey: Schemas['ApiKey']; shown: (made: Ma
             [words.may]: apiKey.scopes.map((scope) => words.scopes[scope].name).join(', '),
             [words.limit]:
               apiKey.scopes.includes('refund') &&
-              (limit ? amountText(limit.amount, limit.currency, language) : words.noLimit),
-            [words.dayLimit]: dayLimit && amountText(dayLimit.amount, dayLimit.currency, language),
+              (limit ? moneyText(limit.amount, limit.currency, language) : words.noLimit),
+            [words.dayLimit]: dayLimit && moneyText(dayLimit.amount, dayLimit.currency, language),
             [words.ends]: apiKey.expires_at && (
               <time dateTime={apiKey.expires_at}>
                 {minuteLabel(new Date(apiKey.expires_at), language)}

@@ -1,5 +1,5 @@
 import { formatMoney, moneyFromMinor } from '../../../src/domain/money.ts'
-import { moneyFormat } from '../../../src/domain/money-text.ts'
+import { moneyText } from '../../../src/domain/money-text.ts'
 import type { Language } from '../../../src/locales/language.ts'
 import { type Html, html } from '../../../src/runtime/http/page/html.ts'
 import { sandboxUrls } from '../addresses.ts'
@@ -58,5 +58,5 @@ export const checkoutAmountText = (
 ): string => {
   const decimal = formatMoney(moneyFromMinor(minor, currency_code))
   const display = currency_code === 'HNL' ? 'narrowSymbol' : 'code'
-  return moneyFormat(currency_code, language, display).format(decimal as Intl.StringNumericLiteral)
+  return moneyText(decimal, currency_code, language, display)
 }

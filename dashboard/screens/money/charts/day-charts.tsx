@@ -2,8 +2,8 @@ import { BarChart } from '@mantine/charts'
 import { Stack, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { memo } from 'react'
+import { moneyText } from '../../../../src/domain/money-text.ts'
 import { useLanguage, useTexts } from '../../../app/language.ts'
-import { amountText } from '../../../parts/values/amount.tsx'
 import { dayText, windowText } from '../../../parts/values/honduras-day.ts'
 import { heightOf, scaleText } from '../figures.ts'
 import {
@@ -45,7 +45,7 @@ export const DayCharts = memo(({ money, window, search }: Props) => {
   const labelOf = (kind: MoneyTab, amount: string) =>
     format(texts.byDayAlt, {
       kind: texts.kinds[kind],
-      total: amountText(amount, currency, language),
+      total: moneyText(amount, currency, language),
       window: windowText(window, language),
     })
   return (
@@ -98,7 +98,7 @@ export const DayCharts = memo(({ money, window, search }: Props) => {
                   {MONEY_TABS.map((kind) => (
                     <div key={kind}>
                       <span className="dot" style={{ background: COLORS[kind] }} />
-                      {texts.kinds[kind]} {amountText(row[kind].amount, currency, language)}
+                      {texts.kinds[kind]} {moneyText(row[kind].amount, currency, language)}
                     </div>
                   ))}
                 </div>
