@@ -90,6 +90,13 @@ describe('the WooCommerce plugin that a merchant installs', () => {
     expect(client).toEqual([`${PLUGIN}/vendor-prefixed/puente/Call/Caller.php`])
   })
 
+  it('the guide names the same command to delete saved cards as the readme', () => {
+    const [command] =
+      /`wp eval '[^`]+`/.exec(readFileSync(join(PLUGIN_FOLDER, 'readme.txt'), 'utf8')) ?? []
+    const guide = readFileSync(join(import.meta.dirname, '../../docs/woocommerce.md'), 'utf8')
+    expect(guide).toContain(command ?? 'a command in the readme')
+  })
+
   it.skipIf(!hasPhpUnit)('the plugin passes its own tests', async () => {
     const tests = join(import.meta.dirname, '../../adapters/woocommerce/plugin-tests')
     const options = ['--no-configuration', '--do-not-cache-result', '--test-suffix=-test.php']

@@ -225,6 +225,33 @@ final class Puente_Saved_Cards_Test extends Puente_Test_Case {
 		self::assertTrue( $puente_tokens[ $kept['token_id'] ]->is_default() );
 	}
 
+	public function test_the_command_in_the_readme_deletes_all_cards_of_puente_and_no_other_method_s() {
+		global $puente_tokens, $puente_user_id;
+		self::cards( array_fill( 1, 12, array( 'pm_live', 'cafe@here' ) ) );
+		self::connect_to( 'cafe' );
+		// The command line has no user.
+		$puente_user_id = 0;
+		foreach ( array( 'stripe', '' ) as $other ) {
+			$puente_tokens[] = new WC_Payment_Token(
+				array(
+					'gateway_id' => $other,
+					'token'      => 'pm_other',
+				)
+			);
+		}
+		$is_found = preg_match( "/`wp eval '([^']+)'`/", file_get_contents( PUENTE_TESTED . '/readme.txt' ), $command );
+		self::assertSame( 1, $is_found );
+		// phpcs:ignore Squiz.PHP.Eval.Discouraged -- As the command line does.
+		eval( $command[1] );
+		$left = array_map(
+			static function ( $token ) {
+				return $token->get_gateway_id();
+			},
+			$puente_tokens
+		);
+		self::assertSame( array( 'stripe', '' ), array_values( $left ) );
+	}
+
 	public function test_a_copied_site_revokes_no_cards() {
 		global $puente_options;
 		self::cards( array( 1 => array( 'pm_live', 'cafe@here' ) ) );

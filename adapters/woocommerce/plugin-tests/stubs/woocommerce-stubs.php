@@ -316,6 +316,10 @@ class WC_Payment_Token extends Puente_Stub {
 		}
 		$puente_tokens[ $this->get_id() ] = $this;
 	}
+
+	public function delete() {
+		WC_Payment_Tokens::delete( $this->get_id() );
+	}
 }
 
 class WC_Payment_Token_CC extends WC_Payment_Token {
@@ -340,6 +344,15 @@ class WC_Payment_Tokens {
 			return $token->get_user_id() === $customer_id;
 		};
 		return array_slice( array_filter( $puente_tokens, $is_own ), 0, 10 );
+	}
+
+	// Ten without a limit; the query adds tokens without a payment method, as WooCommerce 8.9 to 11.0 do.
+	public static function get_tokens( array $query ) {
+		global $puente_tokens;
+		$is_found = static function ( $token ) use ( $query ) {
+			return in_array( $token->get_gateway_id(), array( $query['gateway_id'], '' ), true );
+		};
+		return array_slice( array_filter( $puente_tokens, $is_found ), 0, isset( $query['limit'] ) ? $query['limit'] : 10, true );
 	}
 
 	public static function get_customer_default_token( $customer_id ) {
