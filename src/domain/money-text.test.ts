@@ -8,6 +8,7 @@ describe('amounts as people read them', () => {
     ['0.75', 'PKR', '0.75'],
     ['1.250', 'IQD', '1.250'],
     ['1250', 'JPY', '1,250'],
+    ['0', 'HNL', '0.00'],
     ['1250.50', 'HNL', '1,250.50'],
     ['90071992547409931.25', 'USD', '90,071,992,547,409,931.25'],
   ])('a customer who pays %s %s reads the whole amount', (decimal, currency, digits) => {

@@ -14,6 +14,9 @@ export const moneyText = (
   const digits = decimal.split('.')[1]?.length ?? 0
   const format = moneyFormats(`${language} ${currency} ${currencyDisplay} ${digits}`, () => {
     const style = { style: 'currency', currency, currencyDisplay } as const
+    const usual = new Intl.NumberFormat(REGIONS[language], style)
+    const shown = usual.resolvedOptions().maximumFractionDigits ?? 0
+    if (digits <= shown) return usual
     // Node rounds some currencies to fewer digits than ISO 4217 gives them.
     const exact = { minimumFractionDigits: digits, maximumFractionDigits: digits }
     return new Intl.NumberFormat(REGIONS[language], { ...style, ...exact })

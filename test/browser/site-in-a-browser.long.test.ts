@@ -38,12 +38,15 @@ describe('the documentation in a browser', () => {
     async (colorScheme) => {
       const opened = await open(`${world.url}/docs/`, { colorScheme })
       if (!opened) return
-      await opened.page.keyboard.press('/')
-      await opened.page
-        .getByRole('searchbox')
-        .or(opened.page.locator('#localsearch-input'))
-        .first()
-        .fill('webhook secret')
+      const search = opened.page.locator('#localsearch-input')
+      // A slow page hears no key yet.
+      await expect
+        .poll(async () => {
+          if (!(await search.isVisible())) await opened.page.keyboard.press('/')
+          return search.isVisible()
+        })
+        .toBe(true)
+      await search.fill('webhook secret')
       await opened.page.locator('#localsearch-list a').first().waitFor()
       expect(await axeFindings(opened.page)).toEqual([])
       expect(opened.complaints).toEqual([])
