@@ -1,0 +1,110 @@
+import { MedusaError } from '@medusajs/framework/utils'
+import type { Applied } from './apply-order.js'
+import type { Services } from './container.js'
+import { type RecordedPayment, type RecordedSession, readSession } from './recorded-session.js'
+
+const COMPLETE_CART = 'complete-cart'
+
+/**
+ * Places the order of a paid session, whose customer may never return: completes the cart once,
+ * records the payment, and adds what a crash of Medusa in between left out.
+ */
+export const placeOrder = async (services: Services, session: RecordedSession): Promise<Applied> => {
+  if (session.payment === undefined) {
+    const another = await paymentOfAnother(services, session)
+    if (another !== undefined)
+      return {
+        outcome: 'not-applicable',
+        why: `The customer paid ${session.id}, and the order was paid by ${another} before. Refund the payment at Puente.`,
+      }
+  }
+  if (session.orderId === undefined && session.cartId !== undefined) {
+    const refusal = await completeCart(services, session, session.cartId)
+    if (refusal !== undefined) return refusal
+  }
+  return recordPayment(services, session.id)
+}
+
+const paymentOfAnother = async (
+  { query }: Services,
+  { id, collectionId }: RecordedSession,
+): Promise<string | undefined> => {
+  const { data } = await query.graph({
+    entity: 'payment',
+    fields: ['payment_session_id', 'canceled_at'],
+    filters: { payment_collection_id: collectionId },
+  })
+  const payments = data as { payment_session_id: string; canceled_at: unknown }[]
+  return payments.find((each) => each.payment_session_id !== id && !each.canceled_at)
+    ?.payment_session_id
+}
+
+const completeCart = async (
+  services: Services,
+  session: RecordedSession,
+  cartId: string,
+): Promise<Applied | undefined> => {
+  await deleteOtherSessions(services, session)
+  try {
+    await services.workflows.run(COMPLETE_CART, { input: { id: cartId } })
+    return undefined
+  } catch (error) {
+    if (!MedusaError.isMedusaError(error)) throw error
+    const after = await readSession(services, session.id)
+    // The customer's return completed the cart meanwhile.
+    if (after?.orderId !== undefined) return undefined
+    const problem = after?.data.problem
+    if (typeof problem === 'string') return { outcome: 'not-applicable', why: problem }
+    return {
+      outcome: 'not-yet',
+      why: `${session.id} is paid, and Medusa refuses to place the order of cart ${cartId}: ${error.message}`,
+    }
+  }
+}
+
+/** Medusa authorizes the first session that it finds, so the unpaid ones of a paid cart go. */
+const deleteOtherSessions = async (
+  { query, payments, log }: Services,
+  { id, collectionId }: RecordedSession,
+): Promise<void> => {
+  const { data } = await query.graph({
+    entity: 'payment_session',
+    fields: ['id'],
+    filters: { payment_collection_id: collectionId },
+  })
+  for (const other of data as { id: string }[]) {
+    if (other.id === id) continue
+    try {
+      await payments.deletePaymentSession(other.id)
+    } catch (error) {
+      log.warn(`Puente: payment session ${other.id} stays beside the paid ${id}: ${String(error)}`)
+    }
+  }
+}
+
+/** Records the charge of an order that has none, and each capture in the order's transactions. */
+const recordPayment = async (services: Services, sessionId: string): Promise<Applied> => {
+  const before = await readSession(services, sessionId)
+  if (before?.payment === undefined) await services.payments.authorizePaymentSession(sessionId, {})
+  const session = await readSession(services, sessionId)
+  if (session?.payment === undefined)
+    return { outcome: 'not-yet', why: `${sessionId} is paid, and Medusa did not record it.` }
+  if (session.orderId !== undefined && !session.payment.canceled_at)
+    await addTransactions(services, session.orderId, session.currency, session.payment)
+  return { outcome: 'applied' }
+}
+
+const addTransactions = async (
+  { orders }: Services,
+  orderId: string,
+  currency: string,
+  { captures }: RecordedPayment,
+): Promise<void> => {
+  for (const capture of captures) {
+    const reference = { order_id: orderId, reference: 'capture', reference_id: capture.id }
+    const known = await orders.listOrderTransactions(reference)
+    if (known.length > 0) continue
+    const amount = capture.raw_amount
+    await orders.addOrderTransactions({ ...reference, amount, currency_code: currency.toLowerCase() })
+  }
+}

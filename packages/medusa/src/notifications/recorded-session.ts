@@ -1,0 +1,82 @@
+import type { MedusaAmount } from '../money.js'
+import type { Services } from './container.js'
+
+/** A payment session as Medusa has it, with its cart, its order and its payment. */
+export interface RecordedSession {
+  id: string
+  status: string
+  amount: string
+  currency: string
+  providerId: string
+  collectionId: string
+  cartId: string | undefined
+  orderId: string | undefined
+  payment: RecordedPayment | undefined
+  data: Record<string, unknown>
+}
+
+export interface RecordedPayment {
+  id: string
+  canceled_at: unknown
+  data: Record<string, unknown> | null
+  captures: { id: string; raw_amount: MedusaAmount }[]
+  refunds: { id: string; raw_amount: MedusaAmount; created_at: string | Date }[]
+}
+
+interface SessionRow {
+  id: string
+  status: string
+  currency_code: string
+  provider_id: string
+  payment_collection_id: string
+  data: Record<string, unknown>
+}
+
+const PAYMENT_FIELDS = [
+  'id',
+  'canceled_at',
+  'data',
+  'captures.id',
+  'captures.raw_amount',
+  'refunds.id',
+  'refunds.raw_amount',
+  'refunds.created_at',
+]
+
+const first = async <Row>(
+  query: Services['query'],
+  entity: string,
+  fields: readonly string[],
+  filters: Record<string, unknown>,
+): Promise<Row | undefined> => {
+  const { data } = await query.graph({ entity, fields, filters })
+  return data[0] as Row | undefined
+}
+
+/** Reads a payment session. `undefined`: Medusa deleted it, or never had it. */
+export const readSession = async (
+  { query }: Services,
+  id: string,
+): Promise<RecordedSession | undefined> => {
+  const fields = ['id', 'status', 'currency_code', 'provider_id', 'payment_collection_id', 'data']
+  const row = await first<SessionRow>(query, 'payment_session', fields, { id })
+  if (row === undefined) return undefined
+  const ofCollection = { payment_collection_id: row.payment_collection_id }
+  const [payment, cart, order] = await Promise.all([
+    first<RecordedPayment>(query, 'payment', PAYMENT_FIELDS, { payment_session_id: id }),
+    first<{ cart_id: string }>(query, 'cart_payment_collection', ['cart_id'], ofCollection),
+    first<{ order_id: string }>(query, 'order_payment_collection', ['order_id'], ofCollection),
+  ])
+  return {
+    id: row.id,
+    status: row.status,
+    amount: String(row.data.amount),
+    currency: row.currency_code.toUpperCase(),
+    providerId: row.provider_id,
+    collectionId: row.payment_collection_id,
+    cartId: cart?.cart_id,
+    orderId: order?.order_id,
+    payment,
+    data: row.data,
+  }
+}

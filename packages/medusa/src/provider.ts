@@ -1,0 +1,176 @@
+import { AbstractPaymentProvider } from '@medusajs/framework/utils'
+import { type Puente, resultOf } from '@puente/node'
+import { type MedusaAmount, toDecimal } from './money.js'
+import { IDENTIFIER } from './names.js'
+import { verifiedRequest, type WebhookRequest } from './notifications/verified.js'
+import { type WebhookAction, webhookAction } from './notifications/webhook-action.js'
+import { closeOrder } from './payments/close-order.js'
+import { amountDue } from './payments/due-amount.js'
+import { type Customer, openCheckout } from './payments/open-checkout.js'
+import { type AskedCharge, awaitCharge, readCharge } from './payments/read-charge.js'
+import { sessionResult, type SessionStatus, statusOf } from './payments/session-status.js'
+import {
+  knownOrderId,
+  orderIdIn,
+  refundIdsIn,
+  type StoredData,
+  textIn,
+} from './payments/session-data.js'
+import { refundRest, requestRefund } from './refunds/request-refund.js'
+import { cardsOf, customerIdIn, revokeCard } from './saved-cards/cards.js'
+import { clientOf } from './settings/client.js'
+import { type PuenteOptions, validateOptions } from './settings/options.js'
+
+interface Input {
+  data?: Record<string, unknown> | undefined
+  context?:
+    | {
+        idempotency_key?: string | undefined
+        customer?: Customer | undefined
+        account_holder?: { data?: Record<string, unknown> | undefined } | undefined
+      }
+    | undefined
+}
+
+type MoneyInput = Input & { amount: MedusaAmount; currency_code: string }
+type Output = { data?: Record<string, unknown> | undefined }
+type StatusOutput = Output & { status: SessionStatus }
+
+interface Logger {
+  error(message: string): void
+  warn(message: string): void
+}
+
+/** Medusa's payment provider: card payments by Puente. An order at Puente is a payment session of Medusa. */
+export class PuenteProvider extends AbstractPaymentProvider<PuenteOptions> {
+  static identifier = IDENTIFIER
+
+  static validateOptions(options: Record<string, unknown>): void {
+    validateOptions(options as Partial<PuenteOptions>)
+  }
+
+  private readonly puente: Puente
+  private readonly log: Logger
+  private readonly sessions: unknown
+
+  constructor(cradle: Record<string, unknown>, options: PuenteOptions) {
+    super(cradle, options)
+    this.puente = clientOf(options)
+    this.log = cradle.logger as Logger
+    this.sessions = cradle.paymentSessionService
+    void this.nameWrongKey()
+  }
+
+  async initiatePayment(input: MoneyInput): Promise<StatusOutput & { id: string }> {
+    const sessionId = textIn(input.data, 'session_id') ?? knownOrderId(input.data)
+    const data = await this.openCheckout(sessionId, input)
+    return { id: sessionId, status: 'pending', data }
+  }
+
+  async updatePayment(input: MoneyInput): Promise<StatusOutput> {
+    const data = await this.openCheckout(knownOrderId(input.data), input)
+    return { status: 'pending', data: { ...input.data, ...data } }
+  }
+
+  private async openCheckout(sessionId: string, { amount, currency_code, data, context }: MoneyInput) {
+    const asked = { sessionId, amount, currency: currency_code, given: data, customer: context?.customer }
+    return { ...(await openCheckout(this.puente, this.config, asked)) }
+  }
+
+  async deletePayment({ data }: Input): Promise<Output> {
+    const orderId = orderIdIn(data)
+    if (orderId !== undefined) await closeOrder(this.puente, orderId)
+    return { data }
+  }
+
+  /** Asks Puente whether the session is paid. A charge is captured at once. */
+  async authorizePayment({ data }: Input): Promise<StatusOutput> {
+    const asked = askedIn(data)
+    const charge = await awaitCharge(this.puente, asked)
+    if (charge.outcome !== 'paid') return this.named(asked.id, sessionResult(data, charge))
+    const due = await amountDue(this.sessions, asked.id)
+    if (due.outcome === 'unchanged') return sessionResult(data, charge)
+    const why = `The customer paid ${asked.currency} ${asked.amount}, and the cart costs ${asked.currency} ${due.due} now. Refund the payment at Puente.`
+    return this.named(asked.id, sessionResult(data, { outcome: 'over', why }))
+  }
+
+  /** Writes why a session is not paid into Medusa's log. */
+  private named(sessionId: string, result: StatusOutput): StatusOutput {
+    const problem = result.data?.problem
+    if (typeof problem === 'string') this.log.error(`Puente, payment session ${sessionId}: ${problem}`)
+    return result
+  }
+
+  /** Does nothing: the gateway captured the money with the charge. */
+  async capturePayment({ data }: Input): Promise<Output> {
+    return { data }
+  }
+
+  /**
+   * Voids a payment, or refunds it after the settlement. Without a key, Medusa failed to record a
+   * charge: the money stays, and the next try records it.
+   */
+  async cancelPayment({ data, context }: Input): Promise<Output> {
+    const key = context?.idempotency_key
+    if (key !== undefined && textIn(data, 'payment_id') !== undefined)
+      await refundRest(this.puente, data, key)
+    return { data }
+  }
+
+  async refundPayment({ data, amount, context }: Input & { amount: MedusaAmount }): Promise<Output> {
+    const { currency } = askedIn(data)
+    const refundId = await requestRefund(this.puente, {
+      data,
+      amount: toDecimal(amount, currency),
+      currency,
+      key: context?.idempotency_key ?? `${knownOrderId(data)}-${refundIdsIn(data).length}`,
+    })
+    return { data: { ...data, refund_ids: [...new Set([...refundIdsIn(data), refundId])] } }
+  }
+
+  async retrievePayment({ data }: Input): Promise<Output> {
+    const read = await this.puente.orders.retrieve(knownOrderId(data))
+    return { data: { ...data, order_status: read.order.status } }
+  }
+
+  async getPaymentStatus({ data }: Input): Promise<StatusOutput> {
+    return { status: statusOf(await readCharge(this.puente, askedIn(data))), data }
+  }
+
+  async getWebhookActionAndData(request: WebhookRequest): Promise<WebhookAction> {
+    return webhookAction(verifiedRequest(this.config, request))
+  }
+
+  /** Makes the customer's id the owner of saved cards, if the shop offers them. */
+  async createAccountHolder({ context }: Input): Promise<Output & { id: string }> {
+    const id = context?.customer?.id
+    if (!this.config.savedCards || id === undefined) return {} as Output & { id: string }
+    return { id, data: { customer_id: id } }
+  }
+
+  async listPaymentMethods({ context }: Input) {
+    const customerId = customerIdIn(context?.account_holder?.data)
+    if (!this.config.savedCards || customerId === undefined) return []
+    return cardsOf(this.puente, customerId)
+  }
+
+  async deletePaymentMethod({ data, context }: Input): Promise<Output> {
+    const customerId = customerIdIn(context?.account_holder?.data)
+    const cardId = textIn(data, 'id')
+    if (customerId !== undefined && cardId !== undefined)
+      await revokeCard(this.puente, customerId, cardId)
+    return {}
+  }
+
+  /** Does not hold the start: a wrong key, or a Puente that is away, must not keep the shop closed. */
+  private async nameWrongKey(): Promise<void> {
+    const store = await resultOf(this.puente.store.retrieve())
+    if (!store.ok) this.log.error(`Puente, payment provider ${IDENTIFIER}: ${store.error.message}`)
+  }
+}
+
+const askedIn = (data: StoredData): AskedCharge => ({
+  id: knownOrderId(data),
+  amount: textIn(data, 'amount') ?? '',
+  currency: textIn(data, 'currency') ?? '',
+})

@@ -1,0 +1,58 @@
+import { MedusaError } from '@medusajs/framework/utils'
+import { verifyNotification } from '@puente/node'
+import { clientOf } from './client.js'
+
+/** Options of the provider in `medusa-config`: one store at Puente. */
+export interface PuenteOptions {
+  /** Scheme, host and port of Puente. */
+  url: string
+  /** API key of the store, with the scopes checkout, read and refund. */
+  apiKey: string
+  /** Secret of the notifications (`whsec_…`); during a rotation the new and the previous one. */
+  notifySecret: string | readonly string[]
+  /** Page that customers return to. `{payment_session}` becomes the id of the payment session. */
+  successUrl: string
+  /** Page that customers return to without paying. Defaults to `successUrl`. */
+  cancelUrl?: string | undefined
+  /** Page of the gateway (`hosted`) or of Puente with card fields. Defaults to the store's policy. */
+  mode?: 'hosted' | 'card_page' | undefined
+  /** Offers signed-in customers the cards that they saved. The gateway files them under the customer's id. */
+  savedCards?: boolean | undefined
+}
+
+const MODES: readonly unknown[] = [undefined, 'hosted', 'card_page']
+
+/** Throws one error that names every wrong option, so that Medusa does not start half configured. */
+export const validateOptions = (given: Partial<PuenteOptions> | undefined): void => {
+  const problems = [...missingIn(given ?? {}), ...malformedIn(given ?? {})]
+  if (problems.length === 0) return
+  throw new MedusaError(
+    MedusaError.Types.INVALID_DATA,
+    `Options of the payment provider @puente/medusa: ${problems.join(' ')}`,
+  )
+}
+
+const missingIn = (given: Partial<PuenteOptions>): string[] =>
+  (['url', 'apiKey', 'notifySecret', 'successUrl'] as const)
+    .filter((name) => !given[name])
+    .map((name) => `"${name}" is missing.`)
+
+const malformedIn = ({ url, apiKey, notifySecret, successUrl, cancelUrl, mode }: Partial<PuenteOptions>) =>
+  [
+    url && apiKey ? messageOf(() => clientOf({ url, apiKey })) : undefined,
+    notifySecret
+      ? messageOf(() => verifyNotification(new Uint8Array(), {}, notifySecret))
+      : undefined,
+    successUrl && !URL.canParse(successUrl) ? '"successUrl" is no address.' : undefined,
+    cancelUrl && !URL.canParse(cancelUrl) ? '"cancelUrl" is no address.' : undefined,
+    MODES.includes(mode) ? undefined : '"mode" is neither "hosted" nor "card_page".',
+  ].filter((problem) => problem !== undefined)
+
+const messageOf = (work: () => unknown): string | undefined => {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

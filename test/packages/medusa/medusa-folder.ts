@@ -1,0 +1,69 @@
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { npmEnvironment, output, temporaryFolder } from '../packed.ts'
+import { MEDUSA_CONFIG, SEED_PROGRAM } from './medusa-program.ts'
+
+const MEDUSA = '2.21.2'
+
+/** A version that the ranges of Medusa's dependencies break. */
+const OVERRIDES = { 'msgpackr-extract': '3.0.3' }
+
+export interface MedusaFolder {
+  folder: string
+  remove(): void
+}
+
+/**
+ * Installs Medusa and the tarballs into an empty folder. `MEDUSA_ENGINE` names a folder with an
+ * installed Medusa (0.9 GB), whose files the new folder then shares by hard links.
+ */
+export const medusaFolder = async (tarballs: {
+  node: string
+  medusa: string
+}): Promise<MedusaFolder> => {
+  const folder = temporaryFolder()
+  const engine = process.env.MEDUSA_ENGINE
+  if (engine !== undefined) await shareEngine(engine, folder)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifestOf(tarballs)))
+  await output(
+    'npm',
+    ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'],
+    folder,
+  )
+  writeFileSync(join(folder, 'medusa-config.js'), MEDUSA_CONFIG)
+  writeFileSync(join(folder, 'seed.js'), SEED_PROGRAM)
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+const manifestOf = ({ node, medusa }: { node: string; medusa: string }) => ({
+  name: 'shop',
+  private: true,
+  overrides: OVERRIDES,
+  dependencies: {
+    '@medusajs/cli': MEDUSA,
+    '@medusajs/framework': MEDUSA,
+    '@medusajs/medusa': MEDUSA,
+    '@puente/node': node,
+    '@puente/medusa': medusa,
+  },
+})
+
+const shareEngine = async (engine: string, folder: string): Promise<void> => {
+  await output('cp', ['-al', join(engine, 'node_modules'), folder], folder)
+  // npm writes into this file, which must not change in the shared folder.
+  const list = 'node_modules/.package-lock.json'
+  rmSync(join(folder, list), { force: true })
+  for (const file of [list, 'package-lock.json'])
+    if (existsSync(join(engine, file))) cpSync(join(engine, file), join(folder, file))
+}
+
+/** Runs a command of Medusa's CLI. */
+export const medusaCommand = (folder: string): string =>
+  join(folder, 'node_modules/@medusajs/cli/cli.js')
+
+export const medusaEnvironment = (settings: Readonly<Record<string, string>>) => ({
+  ...npmEnvironment(),
+  MEDUSA_DISABLE_TELEMETRY: '1',
+  NODE_ENV: 'production',
+  ...settings,
+})
