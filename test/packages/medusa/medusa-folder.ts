@@ -1,4 +1,5 @@
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { npmEnvironment, output, temporaryFolder } from '../packed.ts'
 import { MEDUSA_CONFIG, SEED_PROGRAM } from './medusa-program.ts'
@@ -10,7 +11,7 @@ const OVERRIDES = { 'msgpackr-extract': '3.0.3' }
 
 export interface MedusaFolder {
   folder: string
-  remove(): void
+  remove(): Promise<void>
 }
 
 /**
@@ -32,7 +33,7 @@ export const medusaFolder = async (tarballs: {
   )
   writeFileSync(join(folder, 'medusa-config.js'), MEDUSA_CONFIG)
   writeFileSync(join(folder, 'seed.js'), SEED_PROGRAM)
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
 const manifestOf = ({ node, medusa }: { node: string; medusa: string }) => ({

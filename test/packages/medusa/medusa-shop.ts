@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { freePort } from '../../../src/runtime/net/free-port.ts'
 import { type Json, NOTIFY_SECRET, type World } from '../../support/world.ts'
@@ -13,6 +14,7 @@ export interface MedusaShop {
   url: string
   notifyUrl: string
   seed: Seed
+  folder: string
   admin(method: string, path: string, body?: object): Promise<Json>
   /** Sends a request to the Store API. Throws answers other than 2xx. */
   store(method: string, path: string, body?: object, token?: string): Promise<Json>
@@ -20,13 +22,17 @@ export interface MedusaShop {
   cart(options?: CartOptions): Promise<Json>
   /** Adds a payment session of Puente to a cart, and returns the session. */
   paymentSession(cartId: string, data?: object, token?: string): Promise<Json>
+  /** Registers a customer, and returns their token. */
+  customer(): Promise<string>
+  customerId(token: string): Promise<string>
   complete(cartId: string): Promise<{ status: number; body: Json }>
   /** Orders of a cart; `complete-cart` links one, and leftovers of a crash have none. */
   ordersOfCart(cartId: string): Promise<Json[]>
   rows(statement: string): Promise<Json[]>
   /** Ends the process without warning. */
   kill(): Promise<void>
-  start(): Promise<void>
+  /** Starts it again; `overrides` replace settings of its environment. */
+  start(overrides?: Readonly<Record<string, string>>): Promise<void>
   log(): string
   close(): Promise<void>
 }
@@ -65,10 +71,14 @@ export const startMedusaShop = async (
     url,
     notifyUrl,
     seed,
+    folder,
     admin,
     store: async (...request) => succeeded(await store(...request)),
     cart: (options) => filledCart(store, seed, options),
     paymentSession: async (cartId, data = {}, token) => sessionOf(store, cartId, data, token),
+    customer: () => newCustomer(url, store),
+    customerId: async (token) =>
+      succeeded(await store('GET', '/customers/me', undefined, token)).customer.id,
     complete: (cartId) => store('POST', `/carts/${cartId}/complete`, {}),
     ordersOfCart: async (cartId) => {
       const links = await rowsOf(
@@ -84,7 +94,7 @@ export const startMedusaShop = async (
     ...running,
     close: async () => {
       await running.kill()
-      remove()
+      await remove()
     },
   }
 }
@@ -92,8 +102,9 @@ export const startMedusaShop = async (
 const processOf = (folder: string, url: string, env: NodeJS.ProcessEnv) => {
   let child: ReturnType<typeof spawn> | undefined
   let text = ''
-  const start = async (): Promise<void> => {
-    const started = spawn(process.execPath, [medusaCommand(folder), 'start'], { cwd: folder, env })
+  const start: MedusaShop['start'] = async (overrides = {}) => {
+    const args = [medusaCommand(folder), 'start']
+    const started = spawn(process.execPath, args, { cwd: folder, env: { ...env, ...overrides } })
     child = started
     for (const stream of [started.stdout, started.stderr])
       stream.on('data', (chunk: Buffer) => {
@@ -207,4 +218,14 @@ const sessionOf = async (
   const answer = await store('POST', path, { provider_id: PROVIDER, data }, token)
   const collection = succeeded(answer).payment_collection
   return collection.payment_sessions.find((each: Json) => each.provider_id === PROVIDER)
+}
+
+const newCustomer = async (url: string, store: StoreApi): Promise<string> => {
+  const email = `customer-${randomUUID()}@example.com`
+  const signIn = { email, password: 'password-of-tests' }
+  const path = `${url}/auth/customer/emailpass`
+  const registered = succeeded(await send(`${path}/register`, 'POST', {}, signIn))
+  const customer = { email, first_name: 'Ana', last_name: 'Mejía' }
+  succeeded(await store('POST', '/customers', customer, registered.token))
+  return succeeded(await send(path, 'POST', {}, signIn)).token
 }

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
 import { useStarted, useWorld } from '../../support/use-world.ts'
-import type { Json } from '../../support/world.ts'
+import { cardOf, CARDS, type Json } from '../../support/world.ts'
 import { usePacked } from '../packed.ts'
 import { startMedusaShop } from './medusa-shop.ts'
+
+/** 199.99 with 15 % tax, and shipping of 90 with tax, which Medusa keeps as 333.4885. */
+const TOTAL = '333.49'
 
 const node = usePacked('node')
 const provider = usePacked('medusa')
@@ -20,18 +23,269 @@ const pay = async ({ data }: Json): Promise<void> => {
 
 const placedOrder = async (cartId: string): Promise<Json> => {
   await expect.poll(() => shop.ordersOfCart(cartId)).toHaveLength(1)
+  await expect
+    .poll(async () => (await shop.ordersOfCart(cartId))[0].payment_status)
+    .toBe('captured')
   return (await shop.ordersOfCart(cartId))[0]
 }
 
+const paidOrder = async () => {
+  const cart = await shop.cart()
+  const session = await shop.paymentSession(cart.id)
+  await pay(session)
+  const order = await placedOrder(cart.id)
+  return { cart, session, order, payment: order.payment_collections[0].payments[0] }
+}
+
+const atPuente = async (sessionId: string): Promise<Json> =>
+  (await world.api('GET', `/v1/orders/${sessionId}`)).body
+
+const refundsOf = async (cartId: string): Promise<Json[]> => {
+  const [order] = await shop.ordersOfCart(cartId)
+  return order.payment_collections[0].payments[0].refunds
+}
+
+/** What Medusa charged and refunded in the books of an order. */
+const transactionsOf = (orderId: string): Promise<Json[]> =>
+  shop.rows(
+    `SELECT reference, amount::text FROM order_transaction WHERE order_id = '${orderId}' AND deleted_at IS NULL ORDER BY created_at`,
+  )
+
+/** Waits until Puente has nothing left to tell the shop about an order. */
+const allTold = async (sessionId: string): Promise<void> => {
+  await expect
+    .poll(async () => {
+      const { body } = await world.api('GET', `/v1/notifications?order_id=${sessionId}`)
+      return body.data.filter(({ state }: Json) => state === 'waiting')
+    })
+    .toEqual([])
+}
+
 it('a customer who never returns has one order, captured once', async () => {
+  const { session, order, payment } = await paidOrder()
+
+  expect(order.summary).toMatchObject({ pending_difference: 0 })
+  expect(payment).toMatchObject({ data: { id: session.id, amount: TOTAL, currency: 'HNL' } })
+  expect(await transactionsOf(order.id)).toEqual([{ reference: 'capture', amount: '333.4885' }])
+})
+
+it('the return of the customer and the notification together place one order', async () => {
   const cart = await shop.cart()
   const session = await shop.paymentSession(cart.id)
 
-  await pay(session)
+  const [, first] = await Promise.all([pay(session), shop.complete(cart.id)])
+  const second = await shop.complete(cart.id)
 
   const order = await placedOrder(cart.id)
-  expect(order).toMatchObject({ payment_status: 'captured', total: 319.99 })
-  expect(order.payment_collections[0].payments).toEqual([
-    expect.objectContaining({ amount: 319.99, data: expect.objectContaining({ id: session.id }) }),
+  expect(second.body).toMatchObject({ type: 'order', order: { id: order.id } })
+  expect([200, 400]).toContain(first.status)
+  await allTold(session.id)
+  expect(await shop.ordersOfCart(cart.id)).toHaveLength(1)
+  expect(await transactionsOf(order.id)).toHaveLength(1)
+})
+
+it('a storefront that completes an unpaid cart gets no order, and the customer can still pay', async () => {
+  const cart = await shop.cart()
+  const session = await shop.paymentSession(cart.id, { payment_id: 'pay_1', amount: '0.01' })
+
+  const { body } = await shop.complete(cart.id)
+
+  expect(body.type).not.toBe('order')
+  expect(await shop.ordersOfCart(cart.id)).toEqual([])
+  await pay(session)
+  await placedOrder(cart.id)
+})
+
+it('a notification with a wrong signature is refused, and changes nothing', async () => {
+  const cart = await shop.cart()
+  const session = await shop.paymentSession(cart.id)
+  const forged = {
+    type: 'order.paid',
+    timestamp: new Date().toISOString(),
+    data: {
+      order: { id: session.id, status: 'paid', conflict: null, effective_payment_id: 'pay_1' },
+      payments: [{ id: 'pay_1', amount: TOTAL, currency: 'HNL', transaction_id: null }],
+      refunds: [],
+    },
+  }
+
+  const answer = await fetch(shop.notifyUrl, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+      'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
+    },
+    body: JSON.stringify(forged),
+  })
+
+  expect(answer.status).toBe(400)
+  expect(await shop.ordersOfCart(cart.id)).toEqual([])
+})
+
+it('the address of another provider is not found', async () => {
+  const address = shop.notifyUrl.replace(/puente$/, 'system_default')
+
+  const answer = await fetch(address, { method: 'POST', body: '{}' })
+
+  expect(answer.status).toBe(404)
+})
+
+it('a repeated notification changes nothing', async () => {
+  const { cart, session, order } = await paidOrder()
+  await allTold(session.id)
+  const { body } = await world.api('GET', `/v1/notifications?order_id=${session.id}`)
+
+  for (const { id } of body.data) await world.api('POST', `/v1/notifications/${id}/resend`)
+  await allTold(session.id)
+
+  expect(await shop.ordersOfCart(cart.id)).toHaveLength(1)
+  expect(await transactionsOf(order.id)).toHaveLength(1)
+})
+
+it('a full refund in Medusa voids the charge, once', async () => {
+  const { cart, session, order, payment } = await paidOrder()
+
+  await shop.admin('POST', `/payments/${payment.id}/refund`, { amount: 333.49 })
+  await allTold(session.id)
+
+  const { refunds } = await atPuente(session.id)
+  expect(refunds).toEqual([
+    expect.objectContaining({ kind: 'void', amount: TOTAL, state: 'succeeded' }),
   ])
+  expect(await refundsOf(cart.id)).toHaveLength(1)
+  expect((await transactionsOf(order.id)).map(({ reference }) => reference)).toEqual([
+    'capture',
+    'refund',
+  ])
+})
+
+it('partial refunds in Medusa move each amount once', async () => {
+  const { cart, session, payment } = await paidOrder()
+  await world.control('/sandbox/settle', {})
+
+  await shop.admin('POST', `/payments/${payment.id}/refund`, { amount: 10.5 })
+  await allTold(session.id)
+  await shop.admin('POST', `/payments/${payment.id}/refund`, { amount: 10.5 })
+  await allTold(session.id)
+
+  const { refunds } = await atPuente(session.id)
+  expect(refunds.map(({ amount }: Json) => amount)).toEqual(['10.50', '10.50'])
+  expect((await refundsOf(cart.id)).map(({ amount }) => amount)).toEqual([10.5, 10.5])
+})
+
+it('a void in the portal of the gateway arrives in Medusa, once', async () => {
+  const { cart, session, order } = await paidOrder()
+  const { payment } = await atPuente(session.id)
+
+  await world.control('/sandbox/portal/void', { transaction_id: payment.transaction_id })
+
+  await expect.poll(() => refundsOf(cart.id)).toHaveLength(1)
+  await allTold(session.id)
+  expect(await refundsOf(cart.id)).toEqual([expect.objectContaining({ amount: 333.49 })])
+  expect(await transactionsOf(order.id)).toHaveLength(2)
+  expect((await atPuente(session.id)).refunds).toHaveLength(1)
+})
+
+it('a refund of the portal arrives in Medusa, and a repetition there is adopted, not sent again', async () => {
+  const { cart, session, payment } = await paidOrder()
+  await world.control('/sandbox/settle', {})
+  const { payment: charge } = await atPuente(session.id)
+
+  await world.control('/sandbox/portal/refund', {
+    transaction_id: charge.transaction_id,
+    amount: 20,
+  })
+
+  await expect.poll(() => refundsOf(cart.id)).toHaveLength(1)
+  await allTold(session.id)
+  expect((await refundsOf(cart.id))[0]).toMatchObject({ amount: 20 })
+  await shop.admin('POST', `/payments/${payment.id}/refund`, { amount: 5 })
+  await allTold(session.id)
+  expect((await atPuente(session.id)).refunds.map(({ amount }: Json) => amount)).toEqual([
+    '20.00',
+    '5.00',
+  ])
+})
+
+it('a cart that changes after its payment page was opened closes the page', async () => {
+  const cart = await shop.cart()
+  const session = await shop.paymentSession(cart.id)
+
+  await shop.store('POST', `/carts/${cart.id}/line-items`, {
+    variant_id: shop.seed.variant,
+    quantity: 1,
+  })
+
+  expect((await atPuente(session.id)).order.status).toBe('cancelled')
+  const next = await shop.paymentSession(cart.id)
+  await pay(next)
+  await placedOrder(cart.id)
+})
+
+it('a payment of another amount than the cart costs now places no order, and the log says why', async () => {
+  const cart = await shop.cart()
+  const session = await shop.paymentSession(cart.id)
+  await world.api('PATCH', '/v1/store', { notify_url: null })
+  await pay(session)
+  await expect.poll(async () => (await atPuente(session.id)).order.status).toBe('paid')
+  await world.api('PATCH', '/v1/store', { notify_url: shop.notifyUrl })
+  await shop.store('POST', `/carts/${cart.id}/line-items`, {
+    variant_id: shop.seed.variant,
+    quantity: 1,
+  })
+
+  const { body } = await shop.complete(cart.id)
+
+  expect(body.type).not.toBe('order')
+  expect(await shop.ordersOfCart(cart.id)).toEqual([])
+  expect(shop.log()).toContain(`The customer paid HNL ${TOTAL}, and the cart costs HNL 563.48 now`)
+})
+
+it('a currency that the gateway lacks is refused with the reason', async () => {
+  const cart = await shop.cart({ currency: 'eur' })
+
+  await expect(shop.paymentSession(cart.id)).rejects.toThrow(/^Error: (400|500) .*currency/i)
+})
+
+it('customers pay with a card that they saved, and with no one else’s', async () => {
+  const ana = await shop.customer()
+  const first = await shop.cart({ token: ana })
+  const session = await shop.paymentSession(first.id, {}, ana)
+  const opened = await fetch(session.data.pay_url, { redirect: 'manual' })
+  await world.control('/sandbox/pay', {
+    checkout_url: opened.headers.get('location'),
+    card: cardOf(CARDS.approved),
+    save_card: true,
+  })
+  await placedOrder(first.id)
+  const owner = `?identity_number=${await shop.customerId(ana)}`
+  await expect
+    .poll(async () => (await world.api('GET', `/v1/saved-cards${owner}`)).body.data)
+    .toHaveLength(1)
+  const [card] = (await world.api('GET', `/v1/saved-cards${owner}`)).body.data
+
+  const second = await shop.cart({ token: ana })
+  await shop.paymentSession(second.id, { payment_method: card.id }, ana)
+  await placedOrder(second.id)
+
+  const eva = await shop.customer()
+  const third = await shop.cart({ token: eva })
+  const stolen = shop.paymentSession(third.id, { payment_method: card.id }, eva)
+  await expect(stolen).rejects.toThrow(/does not belong/)
+})
+
+it('Medusa starts with a wrong key, names it in the log, and the checkout says that it fails', async () => {
+  const cart = await shop.cart()
+  await shop.kill()
+  await shop.start({ PUENTE_API_KEY: 'puente_test_unknown0000000000' })
+
+  await expect.poll(() => shop.log()).toMatch(/payment provider puente: .*key/i)
+  await expect(shop.paymentSession(cart.id)).rejects.toThrow(/cannot be used right now/)
+
+  await shop.kill()
+  await shop.start()
+  await pay(await shop.paymentSession(cart.id))
+  await placedOrder(cart.id)
 })
