@@ -37,6 +37,8 @@ const applyLocked = async (
   if (session === undefined) return withoutSession(seen)
   if (session.providerId !== providerIdOf(provider))
     return { outcome: 'not-applicable', why: `${id} is a session of ${session.providerId}.` }
+  if (!session.isInitiated)
+    return { outcome: 'not-yet', why: `Medusa is still creating the payment session ${id}.` }
   const placed = await place(services, session, seen)
   if (placed.outcome !== 'applied') return placed
   const recorded = await readSession(services, id)

@@ -1,10 +1,10 @@
-import type { MedusaAmount } from '../money.js'
+import { type MedusaAmount, toDecimal } from '../money.js'
 import type { Services } from './container.js'
 
 /** A payment session as Medusa has it, with its cart, its order and its payment. */
 export interface RecordedSession {
   id: string
-  status: string
+  isInitiated: boolean
   amount: string
   currency: string
   providerId: string
@@ -25,12 +25,21 @@ export interface RecordedPayment {
 
 interface SessionRow {
   id: string
-  status: string
+  raw_amount: MedusaAmount
   currency_code: string
   provider_id: string
   payment_collection_id: string
-  data: Record<string, unknown>
+  data: Record<string, unknown> | null
 }
+
+const SESSION_FIELDS = [
+  'id',
+  'raw_amount',
+  'currency_code',
+  'provider_id',
+  'payment_collection_id',
+  'data',
+]
 
 const PAYMENT_FIELDS = [
   'id',
@@ -58,9 +67,9 @@ export const readSession = async (
   { query }: Services,
   id: string,
 ): Promise<RecordedSession | undefined> => {
-  const fields = ['id', 'status', 'currency_code', 'provider_id', 'payment_collection_id', 'data']
-  const row = await first<SessionRow>(query, 'payment_session', fields, { id })
+  const row = await first<SessionRow>(query, 'payment_session', SESSION_FIELDS, { id })
   if (row === undefined) return undefined
+  const currency = row.currency_code.toUpperCase()
   const ofCollection = { payment_collection_id: row.payment_collection_id }
   const [payment, cart, order] = await Promise.all([
     first<RecordedPayment>(query, 'payment', PAYMENT_FIELDS, { payment_session_id: id }),
@@ -69,14 +78,15 @@ export const readSession = async (
   ])
   return {
     id: row.id,
-    status: row.status,
-    amount: String(row.data.amount),
-    currency: row.currency_code.toUpperCase(),
+    // Until the provider has answered, the session has no data of Puente.
+    isInitiated: row.data?.id === row.id,
+    amount: toDecimal(row.raw_amount, currency),
+    currency,
     providerId: row.provider_id,
     collectionId: row.payment_collection_id,
     cartId: cart?.cart_id,
     orderId: order?.order_id,
     payment,
-    data: row.data,
+    data: row.data ?? {},
   }
 }
