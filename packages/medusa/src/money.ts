@@ -24,7 +24,7 @@ const NUMBER = /^(-?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i
 /** Digits before and after the point, of a number in plain or scientific notation. */
 const digitsOf = (text: string): { sign: string; whole: string; fraction: string } => {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? []
-  if (whole === '' && fraction === '') throw new RangeError(`"${text}" is not an amount`)
+  if (whole === '' && fraction === '') throw new RangeError(`"${text}" is no amount`)
   const shift = Number(exponent)
   const digits = `${'0'.repeat(Math.max(0, -shift))}${whole}${fraction}${'0'.repeat(Math.max(0, shift))}`
   const point = whole.length + Math.max(0, -shift) + shift

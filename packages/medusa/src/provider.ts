@@ -8,7 +8,6 @@ import { closeOrder } from './payments/close-order.js'
 import { amountDue } from './payments/due-amount.js'
 import { type Customer, openCheckout } from './payments/open-checkout.js'
 import { type AskedCharge, awaitCharge, readCharge } from './payments/read-charge.js'
-import { sessionResult, type SessionStatus, statusOf } from './payments/session-status.js'
 import {
   knownOrderId,
   orderIdIn,
@@ -16,6 +15,7 @@ import {
   type StoredData,
   textIn,
 } from './payments/session-data.js'
+import { type SessionStatus, sessionResult, statusOf } from './payments/session-status.js'
 import { refundRest, requestRefund } from './refunds/request-refund.js'
 import { cardsOf, customerIdIn, revokeCard } from './saved-cards/cards.js'
 import { clientOf } from './settings/client.js'
@@ -72,8 +72,17 @@ export class PuenteProvider extends AbstractPaymentProvider<PuenteOptions> {
     return { status: 'pending', data: { ...input.data, ...data } }
   }
 
-  private async openCheckout(sessionId: string, { amount, currency_code, data, context }: MoneyInput) {
-    const asked = { sessionId, amount, currency: currency_code, given: data, customer: context?.customer }
+  private async openCheckout(
+    sessionId: string,
+    { amount, currency_code, data, context }: MoneyInput,
+  ) {
+    const asked = {
+      sessionId,
+      amount,
+      currency: currency_code,
+      given: data,
+      customer: context?.customer,
+    }
     return { ...(await openCheckout(this.puente, this.config, asked)) }
   }
 
@@ -97,7 +106,8 @@ export class PuenteProvider extends AbstractPaymentProvider<PuenteOptions> {
   /** Writes why a session is not paid into Medusa's log. */
   private named(sessionId: string, result: StatusOutput): StatusOutput {
     const problem = result.data?.problem
-    if (typeof problem === 'string') this.log.error(`Puente, payment session ${sessionId}: ${problem}`)
+    if (typeof problem === 'string')
+      this.log.error(`Puente, payment session ${sessionId}: ${problem}`)
     return result
   }
 
@@ -117,7 +127,11 @@ export class PuenteProvider extends AbstractPaymentProvider<PuenteOptions> {
     return { data }
   }
 
-  async refundPayment({ data, amount, context }: Input & { amount: MedusaAmount }): Promise<Output> {
+  async refundPayment({
+    data,
+    amount,
+    context,
+  }: Input & { amount: MedusaAmount }): Promise<Output> {
     const { currency } = askedIn(data)
     const refundId = await requestRefund(this.puente, {
       data,

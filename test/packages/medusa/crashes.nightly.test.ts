@@ -39,8 +39,12 @@ const expectOnce = async (cartId: string, sessionId: string, before: number): Pr
     .toBe('captured')
   const [order] = await shop.ordersOfCart(cartId)
   expect(order.summary).toMatchObject({ pending_difference: 0 })
-  expect(await count(`payment WHERE payment_session_id = '${sessionId}' AND deleted_at IS NULL`)).toBe(1)
-  expect(await count(`order_transaction WHERE order_id = '${order.id}' AND deleted_at IS NULL`)).toBe(1)
+  expect(
+    await count(`payment WHERE payment_session_id = '${sessionId}' AND deleted_at IS NULL`),
+  ).toBe(1)
+  expect(
+    await count(`order_transaction WHERE order_id = '${order.id}' AND deleted_at IS NULL`),
+  ).toBe(1)
   expect(await ordersPlaced()).toBe(before + 1)
   const { body } = await world.api('GET', `/v1/orders/${sessionId}`)
   expect(body).toMatchObject({ order: { status: 'paid' }, refunds: [] })
@@ -71,7 +75,9 @@ it('Medusa is killed between an order and its link to the cart: one order stays'
   const before = await ordersPlaced()
 
   await world.pay(pageUrl)
-  await killAt(`"order" WHERE created_at > (SELECT created_at FROM payment_session WHERE id = '${session.id}')`)
+  await killAt(
+    `"order" WHERE created_at > (SELECT created_at FROM payment_session WHERE id = '${session.id}')`,
+  )
 
   await expectOnce(cartId, session.id, before)
 })

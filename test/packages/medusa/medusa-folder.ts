@@ -2,7 +2,7 @@ import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { npmEnvironment, output, temporaryFolder } from '../packed.ts'
-import { MEDUSA_CONFIG, SEED_PROGRAM } from './medusa-program.ts'
+import { medusaConfig, SEED_PROGRAM } from './medusa-program.ts'
 
 const MEDUSA = '2.21.2'
 
@@ -31,7 +31,7 @@ export const medusaFolder = async (tarballs: {
     ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'],
     folder,
   )
-  writeFileSync(join(folder, 'medusa-config.js'), MEDUSA_CONFIG)
+  writeFileSync(join(folder, 'medusa-config.js'), medusaConfig())
   writeFileSync(join(folder, 'seed.js'), SEED_PROGRAM)
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }

@@ -1,36 +1,27 @@
-/** Configuration of a Medusa shop whose payment provider is Puente, from the environment. */
-export const MEDUSA_CONFIG = `
-const { defineConfig } = require('@medusajs/framework/utils')
+import { blocksOf } from '../../documents/code-blocks.ts'
 
-module.exports = defineConfig({
-  projectConfig: {
+const README = 'packages/medusa/README.md'
+
+/** What a shop has in its configuration before it installs the provider. */
+const SHOP = `projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
     databaseDriverOptions: { ssl: false, connection: { ssl: false } },
     http: { storeCors: '*', adminCors: '*', authCors: '*', jwtSecret: 'of-tests', cookieSecret: 'of-tests' },
   },
-  admin: { disable: true },
-  plugins: ['@puente/medusa'],
-  modules: [
-    {
-      resolve: '@medusajs/medusa/payment',
-      options: {
-        providers: [
-          {
-            resolve: '@puente/medusa',
-            options: {
-              url: process.env.PUENTE_URL,
-              apiKey: process.env.PUENTE_API_KEY,
-              notifySecret: process.env.PUENTE_NOTIFY_SECRET,
-              successUrl: 'https://shop.example/thanks?session={payment_session}',
-              savedCards: true,
-            },
-          },
-        ],
-      },
-    },
-  ],
-})
-`
+  admin: { disable: true },`
+
+/** The configuration that the README shows, in a shop; with saved cards. */
+export const medusaConfig = (): string => {
+  const withCards = configShown().replace('successUrl:', 'savedCards: true,\n      successUrl:')
+  return withCards.replace('// …', SHOP)
+}
+
+/** Lines of configuration that the README shows. */
+export const configShown = (): string => {
+  const block = blocksOf(README).find(({ text }) => text.includes('defineConfig'))
+  if (block === undefined) throw new Error(`${README} shows no configuration`)
+  return block.text
+}
 
 /**
  * Run by \`medusa exec\`: two regions, a product with stock, shipping, and a publishable key. Writes

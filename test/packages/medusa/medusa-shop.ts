@@ -59,6 +59,7 @@ export const startMedusaShop = async (
     PUENTE_URL: world.url,
     PUENTE_API_KEY: world.apiKey,
     PUENTE_NOTIFY_SECRET: NOTIFY_SECRET,
+    SUCCESS_URL: 'https://shop.example/thanks?session={payment_session}',
     ...overrides,
   }
   const { databaseUrl, seed } = await seededDatabase(folder, settings)
@@ -85,9 +86,13 @@ export const startMedusaShop = async (
         databaseUrl,
         `SELECT order_id FROM order_cart WHERE cart_id = '${cartId}' AND deleted_at IS NULL`,
       )
-      const fields = '+total,*payment_collections.payments,*payment_collections.payments.refunds,*summary'
+      const fields =
+        '+total,*payment_collections.payments,*payment_collections.payments.refunds,*summary'
       return Promise.all(
-        links.map(async ({ order_id }) => (await admin('GET', `/orders/${order_id}?fields=${fields}`)).order),
+        links.map(
+          async ({ order_id }) =>
+            (await admin('GET', `/orders/${order_id}?fields=${fields}`)).order,
+        ),
       )
     },
     rows: (statement) => rowsOf(databaseUrl, statement),
@@ -170,7 +175,10 @@ const storeApi =
     send(
       `${url}/store${path}`,
       method,
-      { 'x-publishable-api-key': key, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+      {
+        'x-publishable-api-key': key,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
       body,
     )
 
@@ -178,7 +186,12 @@ const adminApi = async (url: string) => {
   const signedIn = succeeded(await send(`${url}/auth/user/emailpass`, 'POST', {}, ADMIN))
   return async (method: string, path: string, body?: object): Promise<Json> =>
     succeeded(
-      await send(`${url}/admin${path}`, method, { authorization: `Bearer ${signedIn.token}` }, body),
+      await send(
+        `${url}/admin${path}`,
+        method,
+        { authorization: `Bearer ${signedIn.token}` },
+        body,
+      ),
     )
 }
 
@@ -194,7 +207,12 @@ const filledCart = async (
 ): Promise<Json> => {
   const call = async (method: string, path: string, body: object) =>
     succeeded(await store(method, path, body, token))
-  const address = { first_name: 'Ana', last_name: 'Mejía', postal_code: '11101', ...ADDRESSES[currency] }
+  const address = {
+    first_name: 'Ana',
+    last_name: 'Mejía',
+    postal_code: '11101',
+    ...ADDRESSES[currency],
+  }
   const { cart } = await call('POST', '/carts', {
     region_id: seed.regions[currency],
     email: 'ana@example.com',

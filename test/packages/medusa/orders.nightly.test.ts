@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { useStarted, useWorld } from '../../support/use-world.ts'
-import { cardOf, CARDS, type Json } from '../../support/world.ts'
+import { CARDS, cardOf, type Json } from '../../support/world.ts'
 import { usePacked } from '../packed.ts'
 import { startMedusaShop } from './medusa-shop.ts'
 

@@ -43,7 +43,10 @@ const databaseOf = (name: string): string => {
 }
 
 const exists = async (name: string): Promise<boolean> => {
-  const found = await rowsOf(inject('postgresUrl'), `SELECT 1 FROM pg_database WHERE datname = '${name}'`)
+  const found = await rowsOf(
+    inject('postgresUrl'),
+    `SELECT 1 FROM pg_database WHERE datname = '${name}'`,
+  )
   return found.length > 0
 }
 

@@ -9,7 +9,10 @@ const COMPLETE_CART = 'complete-cart'
  * Places the order of a paid session, whose customer may never return: completes the cart once,
  * records the payment, and adds what a crash of Medusa in between left out.
  */
-export const placeOrder = async (services: Services, session: RecordedSession): Promise<Applied> => {
+export const placeOrder = async (
+  services: Services,
+  session: RecordedSession,
+): Promise<Applied> => {
   if (session.payment === undefined) {
     const another = await paymentOfAnother(services, session)
     if (another !== undefined)
@@ -105,6 +108,10 @@ const addTransactions = async (
     const known = await orders.listOrderTransactions(reference)
     if (known.length > 0) continue
     const amount = capture.raw_amount
-    await orders.addOrderTransactions({ ...reference, amount, currency_code: currency.toLowerCase() })
+    await orders.addOrderTransactions({
+      ...reference,
+      amount,
+      currency_code: currency.toLowerCase(),
+    })
   }
 }

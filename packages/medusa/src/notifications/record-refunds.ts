@@ -57,11 +57,17 @@ const recordOnce = async (
 }
 
 /** A refund of this amount in Medusa, beyond those whose ids at Puente are known. */
-const unconfirmedRefund = (payment: RecordedPayment, currency: string, { amount }: RefundAtPuente) => {
+const unconfirmedRefund = (
+  payment: RecordedPayment,
+  currency: string,
+  { amount }: RefundAtPuente,
+) => {
   const known = refundIdsIn(payment.data ?? undefined).length
   if (payment.refunds.length <= known) return undefined
   return payment.refunds
-    .toSorted((one, other) => Date.parse(String(other.created_at)) - Date.parse(String(one.created_at)))
+    .toSorted(
+      (one, other) => Date.parse(String(other.created_at)) - Date.parse(String(one.created_at)),
+    )
     .find(({ raw_amount }) => toDecimal(raw_amount, currency) === amount)
 }
 

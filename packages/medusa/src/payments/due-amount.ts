@@ -26,5 +26,7 @@ export const amountDue = async (sessions: unknown, sessionId: string): Promise<A
   ).retrieve(sessionId, { relations: ['payment_collection'] })
   const currency = currency_code.toUpperCase()
   const due = toDecimal(payment_collection?.raw_amount ?? raw_amount, currency)
-  return due === toDecimal(raw_amount, currency) ? { outcome: 'unchanged' } : { outcome: 'changed', due }
+  return due === toDecimal(raw_amount, currency)
+    ? { outcome: 'unchanged' }
+    : { outcome: 'changed', due }
 }

@@ -88,7 +88,8 @@ const customerOf = (customer: Customer, { savedCards = false }: PuenteOptions) =
 /** The storefront may choose another page of the configured origin, such as one with a country. */
 const pageOf = (configured: string, wanted: string | undefined, sessionId: string): string => {
   const { origin } = new URL(configured)
-  const isAllowed = wanted !== undefined && URL.canParse(wanted) && new URL(wanted).origin === origin
+  const isAllowed =
+    wanted !== undefined && URL.canParse(wanted) && new URL(wanted).origin === origin
   return (isAllowed ? wanted : configured).replaceAll('{payment_session}', sessionId)
 }
 

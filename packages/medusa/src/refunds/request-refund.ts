@@ -27,8 +27,7 @@ export const requestRefund = async (puente: Puente, asked: AskedRefund): Promise
   if (!read.ok) throw errorOf(read.error)
   const recorded = refundIdsIn(data)
   const unrecorded = read.value.refunds.find(
-    (refund) =>
-      countsAsRefund(refund) && refund.amount === amount && !recorded.includes(refund.id),
+    (refund) => countsAsRefund(refund) && refund.amount === amount && !recorded.includes(refund.id),
   )
   if (unrecorded !== undefined) return unrecorded.id
   const refunded = await resultOf(

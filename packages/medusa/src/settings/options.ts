@@ -37,7 +37,14 @@ const missingIn = (given: Partial<PuenteOptions>): string[] =>
     .filter((name) => !given[name])
     .map((name) => `"${name}" is missing.`)
 
-const malformedIn = ({ url, apiKey, notifySecret, successUrl, cancelUrl, mode }: Partial<PuenteOptions>) =>
+const malformedIn = ({
+  url,
+  apiKey,
+  notifySecret,
+  successUrl,
+  cancelUrl,
+  mode,
+}: Partial<PuenteOptions>) =>
   [
     url && apiKey ? messageOf(() => clientOf({ url, apiKey })) : undefined,
     notifySecret
