@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 it('an amount of Medusa has the decimals of its currency at Puente, for every currency', () => {
-  const wrong = currencies.filter(({ code, decimals: digits }) => {
+  const wrong = currencies.filter(({ code, exponent: digits }) => {
     const text = toDecimal({ value: '1234.5', precision: 20 }, code)
     return text !== (digits === 0 ? '1235' : `1234.5${'0'.repeat(digits - 1)}`)
   })

@@ -1,11 +1,15 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { useStarted, useWorld } from '../../support/use-world.ts'
 import { CARDS, cardOf, type Json } from '../../support/world.ts'
-import { usePacked } from '../packed.ts'
+import { output, usePacked } from '../packed.ts'
 import { startMedusaShop } from './medusa-shop.ts'
 
 /** 199.99 with 15 % tax, and shipping of 90 with tax, which Medusa keeps as 333.4885. */
 const TOTAL = '333.49'
+
+const TSC = join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc')
 
 const node = usePacked('node')
 const provider = usePacked('medusa')
@@ -234,6 +238,25 @@ it('a cart that changes after its payment page was opened closes the page', asyn
   await placedOrder(cart.id)
 })
 
+it('a customer who paid twice has one order, whose metadata name the second charge', async () => {
+  const cart = await shop.cart()
+  const session = await shop.paymentSession(cart.id)
+  const payableAt = async (amount: string): Promise<string> => {
+    const order = { id: session.id, amount, currency: 'HNL' }
+    return (await world.api('POST', '/v1/checkouts', { order })).body.payment.checkout_url
+  }
+  const surplus = await payableAt('340.00')
+  await world.pay(await payableAt(TOTAL))
+  const order = await placedOrder(cart.id)
+
+  await world.pay(surplus)
+
+  const note = async () => (await shop.admin('GET', `/orders/${order.id}`)).order.metadata?.puente
+  await expect.poll(note).toMatch(/^The customer paid twice: refund HNL 340\.00/)
+  expect(await shop.ordersOfCart(cart.id)).toHaveLength(1)
+  expect(await transactionsOf(order.id)).toHaveLength(1)
+})
+
 it('a cart that its customer has paid does not change, and its order is placed', async () => {
   const cart = await shop.cart()
   const session = await unheardPayment(cart)
@@ -294,6 +317,24 @@ it('customers pay with a card that they saved, and with no one else’s', async 
   await expect(stolen).rejects.toThrow(/does not belong/)
 })
 
+it('options that are missing or malformed are named', async () => {
+  const program = `require('@puente/medusa').default.services[0].validateOptions({ url: 'puente', apiKey: 'x' })`
+
+  const started = output(process.execPath, ['--eval', program], shop.folder)
+
+  await expect(started).rejects.toThrow(/"notifySecret" is missing.*"successUrl" is missing/)
+})
+
+it('the types of the provider fit those of Medusa', async () => {
+  const check = `import type { IPaymentProvider } from '@medusajs/framework/types'
+import type { PuenteProvider } from '@puente/medusa'
+export const asMedusa = (provider: PuenteProvider): IPaymentProvider => provider`
+  writeFileSync(join(shop.folder, 'check.ts'), check)
+  const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', '']
+
+  await output(process.execPath, [TSC, ...flags, 'check.ts'], shop.folder)
+})
+
 it('Medusa starts with a wrong key, names it in the log, and the checkout says that it fails', async () => {
   const cart = await shop.cart()
   await shop.kill()
@@ -306,4 +347,11 @@ it('Medusa starts with a wrong key, names it in the log, and the checkout says t
   await shop.start()
   await pay(await shop.paymentSession(cart.id))
   await placedOrder(cart.id)
+})
+
+it('a Puente that is away fails the checkout with a reason to repeat it', async () => {
+  const cart = await shop.cart()
+  await world.puente.close()
+
+  await expect(shop.paymentSession(cart.id)).rejects.toThrow(/500 .*cannot be used right now/)
 })

@@ -1,5 +1,6 @@
 import { providerIdOf } from '../names.js'
 import { chargeOf, type OrderAtPuente } from '../payments/charge.js'
+import { annotateOrder } from './annotate-order.js'
 import type { Services } from './container.js'
 import { placeOrder } from './place-order.js'
 import { recordRefunds } from './record-refunds.js'
@@ -42,9 +43,10 @@ const applyLocked = async (
   const placed = await place(services, session, seen)
   if (placed.outcome !== 'applied') return placed
   const recorded = await readSession(services, id)
-  return recorded?.payment === undefined
-    ? { outcome: 'applied' }
-    : recordRefunds(services, { ...recorded, payment: recorded.payment }, seen.refunds)
+  if (recorded?.payment === undefined) return { outcome: 'applied' }
+  const { payment, orderId } = recorded
+  if (orderId !== undefined) await annotateOrder(services, orderId, payment, seen)
+  return recordRefunds(services, { ...recorded, payment }, seen.refunds)
 }
 
 const place = async (

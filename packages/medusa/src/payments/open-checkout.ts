@@ -64,7 +64,6 @@ const requestOf = (
       amount,
       currency,
       ...(customer && { customer: customerOf(customer, options) }),
-      metadata: { medusa_payment_session: sessionId },
     },
     success_url: pageOf(options.successUrl, textIn(given, 'success_url'), sessionId),
     cancel_url: pageOf(
