@@ -22,3 +22,7 @@ declare module '@medusajs/framework/utils' {
   export const Modules: Record<'PAYMENT' | 'ORDER' | 'LOCKING' | 'WORKFLOW_ENGINE', string>
   export const ContainerRegistrationKeys: Record<'QUERY' | 'LOGGER', string>
 }
+
+declare module '@medusajs/framework/logger' {
+  export const logger: { error(message: string): void }
+}

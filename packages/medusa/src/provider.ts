@@ -1,5 +1,5 @@
 import { AbstractPaymentProvider } from '@medusajs/framework/utils'
-import { type Puente, resultOf } from '@puente/node'
+import type { Puente } from '@puente/node'
 import { type MedusaAmount, toDecimal } from './money.js'
 import { IDENTIFIER } from './names.js'
 import { verifiedRequest, type WebhookRequest } from './notifications/verified.js'
@@ -19,7 +19,8 @@ import { type SessionStatus, sessionResult, statusOf } from './payments/session-
 import { refundRest, requestRefund } from './refunds/request-refund.js'
 import { cardsOf, customerIdIn, revokeCard } from './saved-cards/cards.js'
 import { clientOf } from './settings/client.js'
-import { type PuenteOptions, validateOptions } from './settings/options.js'
+import { nameWrongKey } from './settings/name-wrong-key.js'
+import { type PuenteOptions, validOptions } from './settings/options.js'
 
 interface Input {
   data?: Record<string, unknown> | undefined
@@ -46,7 +47,8 @@ export class PuenteProvider extends AbstractPaymentProvider<PuenteOptions> {
   static identifier = IDENTIFIER
 
   static validateOptions(options: Record<string, unknown>): void {
-    validateOptions(options as Partial<PuenteOptions>)
+    // Does not hold the start: a Puente that is away must not keep the shop closed.
+    void nameWrongKey(validOptions(options))
   }
 
   private readonly puente: Puente
@@ -58,7 +60,6 @@ export class PuenteProvider extends AbstractPaymentProvider<PuenteOptions> {
     this.puente = clientOf(options)
     this.log = cradle.logger as Logger
     this.sessions = cradle.paymentSessionService
-    void this.nameWrongKey()
   }
 
   async initiatePayment(input: MoneyInput): Promise<StatusOutput & { id: string }> {
@@ -174,12 +175,6 @@ export class PuenteProvider extends AbstractPaymentProvider<PuenteOptions> {
     if (customerId !== undefined && cardId !== undefined)
       await revokeCard(this.puente, customerId, cardId)
     return {}
-  }
-
-  /** Does not hold the start: a wrong key, or a Puente that is away, must not keep the shop closed. */
-  private async nameWrongKey(): Promise<void> {
-    const store = await resultOf(this.puente.store.retrieve())
-    if (!store.ok) this.log.error(`Puente, payment provider ${IDENTIFIER}: ${store.error.message}`)
   }
 }
 

@@ -22,10 +22,10 @@ export interface PuenteOptions {
 
 const MODES: readonly unknown[] = [undefined, 'hosted', 'card_page']
 
-/** Throws one error that names every wrong option, so that Medusa does not start half configured. */
-export const validateOptions = (given: Partial<PuenteOptions> | undefined): void => {
+/** Reads the options. Throws one error that names every wrong one, so that Medusa does not start half configured. */
+export const validOptions = (given: Partial<PuenteOptions> | undefined): PuenteOptions => {
   const problems = [...missingIn(given ?? {}), ...malformedIn(given ?? {})]
-  if (problems.length === 0) return
+  if (problems.length === 0) return given as PuenteOptions
   throw new MedusaError(
     MedusaError.Types.INVALID_DATA,
     `Options of the payment provider @puente/medusa: ${problems.join(' ')}`,

@@ -1,0 +1,10 @@
+import { logger } from '@medusajs/framework/logger'
+import { resultOf } from '@puente/node'
+import { IDENTIFIER } from '../names.js'
+import { clientOf } from './client.js'
+
+/** Asks Puente whether it knows the API key, and logs what is wrong. Never rejects. */
+export const nameWrongKey = async (options: { url: string; apiKey: string }): Promise<void> => {
+  const store = await resultOf(clientOf(options).store.retrieve())
+  if (!store.ok) logger.error(`Puente, payment provider ${IDENTIFIER}: ${store.error.message}`)
+}
