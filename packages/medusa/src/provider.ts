@@ -101,7 +101,7 @@ export class PuenteProvider extends AbstractPaymentProvider<PuenteOptions> {
     const due = await amountDue(this.sessions, asked.id)
     if (due.outcome === 'unchanged') return sessionResult(data, charge)
     const why = `The customer paid ${asked.currency} ${asked.amount}, and the cart costs ${asked.currency} ${due.due} now. Refund the payment at Puente.`
-    return this.named(asked.id, sessionResult(data, { outcome: 'over', why }))
+    return this.named(asked.id, sessionResult(data, { outcome: 'held', why }))
   }
 
   /** Writes why a session is not paid into Medusa's log. */

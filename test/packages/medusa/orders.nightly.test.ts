@@ -264,6 +264,8 @@ it('a cart that its customer has paid does not change, and its order is placed',
 
   await expect(shop.store('POST', `/carts/${cart.id}/line-items`, item)).rejects.toThrow()
   await shop.complete(cart.id)
+  const { body } = await world.api('GET', `/v1/notifications?order_id=${session.id}`)
+  await world.api('POST', `/v1/notifications/${body.data[0].id}/resend`)
 
   expect(await placedOrder(cart.id)).toMatchObject({ total: 333.4885 })
   expect((await atPuente(session.id)).order.status).toBe('paid')
@@ -287,7 +289,7 @@ it('a payment of another amount than the cart costs now places no order, and the
 it('a currency that the gateway lacks is refused with the reason', async () => {
   const cart = await shop.cart({ currency: 'eur' })
 
-  await expect(shop.paymentSession(cart.id)).rejects.toThrow(/^Error: (400|500) .*currency/i)
+  await expect(shop.paymentSession(cart.id)).rejects.toThrow(/^400 .*does not accept this currency/)
 })
 
 it('customers pay with a card that they saved, and with no one else’s', async () => {

@@ -24,6 +24,7 @@ interface PaymentModule {
   }): Promise<WebhookAction>
   authorizePaymentSession(id: string, context: Record<string, never>): Promise<unknown>
   deletePaymentSession(id: string): Promise<void>
+  updatePaymentCollections(id: string, changes: { amount: string }): Promise<unknown>
   updatePayment(payment: { id: string; data: Record<string, unknown> }): Promise<unknown>
 }
 

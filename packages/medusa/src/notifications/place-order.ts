@@ -2,6 +2,7 @@ import { MedusaError } from '@medusajs/framework/utils'
 import type { Applied } from './apply-order.js'
 import type { Services } from './container.js'
 import { type RecordedPayment, type RecordedSession, readSession } from './recorded-session.js'
+import { restoreCollection } from './restore-collection.js'
 
 const COMPLETE_CART = 'complete-cart'
 
@@ -48,6 +49,7 @@ const completeCart = async (
   cartId: string,
 ): Promise<Applied | undefined> => {
   await deleteOtherSessions(services, session)
+  await restoreCollection(services, session, cartId)
   try {
     await services.workflows.run(COMPLETE_CART, { input: { id: cartId } })
     return undefined
