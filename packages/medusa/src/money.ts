@@ -13,7 +13,8 @@ const fractionDigits = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
     .maximumFractionDigits ?? 2
 
-const textOf = (amount: MedusaAmount): string => {
+/** Decimal text of an amount with all digits that Medusa keeps. */
+export const textOf = (amount: MedusaAmount): string => {
   if (typeof amount !== 'object') return String(amount)
   const { value, raw, numeric } = amount
   return String(value ?? raw?.value ?? numeric ?? amount.toFixed?.())

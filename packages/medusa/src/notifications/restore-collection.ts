@@ -1,4 +1,4 @@
-import { type MedusaAmount, toDecimal } from '../money.js'
+import { type MedusaAmount, textOf, toDecimal } from '../money.js'
 import type { Services } from './container.js'
 import type { RecordedSession } from './recorded-session.js'
 
@@ -16,17 +16,14 @@ export const restoreCollection = async (
   { amount, currency, collectionId }: RecordedSession,
   cartId: string,
 ): Promise<void> => {
-  const read = async (
-    entity: string,
-    field: keyof Row,
-    id: string,
-  ): Promise<string | undefined> => {
+  const read = async (entity: string, field: keyof Row, id: string) => {
     const { data } = await query.graph({ entity, fields: ['id', field], filters: { id } })
-    const value = (data[0] as Row | undefined)?.[field]
-    return value === undefined ? undefined : toDecimal(value, currency)
+    return (data[0] as Row | undefined)?.[field]
   }
   const total = await read('cart', 'raw_total', cartId)
   const collected = await read('payment_collection', 'raw_amount', collectionId)
-  if (total === amount && collected !== amount)
-    await payments.updatePaymentCollections(collectionId, { amount })
+  if (total === undefined || collected === undefined) return
+  const isPaidInFull = toDecimal(total, currency) === amount
+  if (isPaidInFull && toDecimal(collected, currency) !== amount)
+    await payments.updatePaymentCollections(collectionId, { amount: textOf(total) })
 }
