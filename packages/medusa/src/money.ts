@@ -8,10 +8,21 @@ interface AmountObject {
   toFixed?: (() => string) | undefined
 }
 
-/** Fraction digits of a currency in ISO 4217. */
-const fractionDigits = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-    .maximumFractionDigits ?? 2
+/** Currencies of ISO 4217 with other than two decimals. The digits of `Intl` are those of prices, such as 0 for HUF. */
+const OTHER_DIGITS: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      [
+        0,
+        'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XAG XAU XBA XBB XBC XBD XDR XOF XPD XPF XPT XSU XTS XUA XXX',
+      ],
+      [3, 'BHD IQD JOD KWD LYD OMR TND'],
+      [4, 'CLF UYW'],
+    ] as const
+  ).flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, digits] as const)),
+)
+
+const fractionDigits = (currency: string): number => OTHER_DIGITS.get(currency) ?? 2
 
 /** Decimal text of an amount with all digits that Medusa keeps. */
 export const textOf = (amount: MedusaAmount): string => {
