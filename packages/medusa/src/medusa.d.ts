@@ -20,7 +20,7 @@ declare module '@medusajs/framework/utils' {
   ) => { module: string; services: readonly unknown[] }
 
   export const Modules: Record<'PAYMENT' | 'ORDER' | 'LOCKING' | 'WORKFLOW_ENGINE', string>
-  export const ContainerRegistrationKeys: Record<'QUERY' | 'LOGGER', string>
+  export const ContainerRegistrationKeys: Record<'QUERY' | 'LOGGER' | 'LINK', string>
 }
 
 declare module '@medusajs/framework/logger' {

@@ -25,7 +25,20 @@ interface PaymentModule {
   authorizePaymentSession(id: string, context: Record<string, never>): Promise<unknown>
   deletePaymentSession(id: string): Promise<void>
   updatePaymentCollections(id: string, changes: { amount: string }): Promise<unknown>
-  updatePayment(payment: { id: string; data: Record<string, unknown> }): Promise<unknown>
+  refundPayment(refund: RefundInput): Promise<unknown>
+  updateRefunds(refund: { id: string; metadata: Record<string, unknown> }): Promise<unknown>
+  deleteRefunds(id: string): Promise<void>
+}
+
+export interface RefundInput {
+  payment_id: string
+  amount: string
+  note: string
+  refund_reason_id?: string | undefined
+}
+
+interface Link {
+  create(link: Readonly<Record<string, Readonly<Record<string, string>>>>): Promise<unknown>
 }
 
 interface OrderTransaction {
@@ -37,9 +50,13 @@ interface OrderTransaction {
 }
 
 interface OrderModule {
-  listOrderTransactions(filters: Partial<OrderTransaction>): Promise<OrderTransaction[]>
+  listOrderTransactions(filters: {
+    order_id: string
+    reference: string
+    reference_id: string | string[]
+  }): Promise<OrderTransaction[]>
   addOrderTransactions(transaction: OrderTransaction): Promise<unknown>
-  retrieveOrder(id: string): Promise<{ metadata: Record<string, unknown> | null }>
+  retrieveOrder(id: string): Promise<{ status: string; metadata: Record<string, unknown> | null }>
   updateOrders(id: string, changes: { metadata: Record<string, unknown> }): Promise<unknown>
 }
 
@@ -68,6 +85,7 @@ export const servicesOf = (container: Container) => ({
   payments: container.resolve(Modules.PAYMENT) as PaymentModule,
   orders: container.resolve(Modules.ORDER) as OrderModule,
   locking: container.resolve(Modules.LOCKING) as Locking,
+  link: container.resolve(ContainerRegistrationKeys.LINK) as Link,
   workflows: container.resolve(Modules.WORKFLOW_ENGINE) as WorkflowEngine,
 })
 

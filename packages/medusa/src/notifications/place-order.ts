@@ -1,10 +1,13 @@
-import { MedusaError } from '@medusajs/framework/utils'
+import { MedusaError, Modules } from '@medusajs/framework/utils'
 import type { Applied } from './apply-order.js'
 import type { Services } from './container.js'
 import { type RecordedPayment, type RecordedSession, readSession } from './recorded-session.js'
 import { restoreCollection } from './restore-collection.js'
 
 const COMPLETE_CART = 'complete-cart'
+
+/** Seconds that a notification waits for the customer's own completion of the cart. */
+const CART_LOCK_SECONDS = 30
 
 /**
  * Places the order of a paid session, whose customer may never return: completes the cart once,
@@ -14,19 +17,33 @@ export const placeOrder = async (
   services: Services,
   session: RecordedSession,
 ): Promise<Applied> => {
-  if (session.payment === undefined) {
-    const another = await paymentOfAnother(services, session)
-    if (another !== undefined)
-      return {
-        outcome: 'not-applicable',
-        why: `The customer paid ${session.id}, and the order was paid by ${another} before. Refund the payment at Puente.`,
-      }
-  }
-  if (session.orderId === undefined && session.cartId !== undefined) {
-    const refusal = await completeCart(services, session, session.cartId)
+  const { id, cartId, orderId, payment } = session
+  if (payment === undefined) {
+    const refusal = await refusalOfSecond(services, session)
     if (refusal !== undefined) return refusal
   }
-  return recordPayment(services, session.id)
+  if (cartId === undefined) return recordPayment(services, id)
+  // Also with an order: the customer's completion creates it before its payment, under the cart's lock.
+  if (payment === undefined || orderId === undefined) {
+    const refusal = await completeCart(services, session, cartId)
+    if (refusal !== undefined) return refusal
+  }
+  return services.locking.execute(cartId, () => recordPayment(services, id), {
+    timeout: CART_LOCK_SECONDS,
+  })
+}
+
+/** Refuses a second paid session of a payment collection. */
+const refusalOfSecond = async (
+  services: Services,
+  session: RecordedSession,
+): Promise<Applied | undefined> => {
+  const another = await paymentOfAnother(services, session)
+  if (another === undefined) return undefined
+  return {
+    outcome: 'not-applicable',
+    why: `The customer paid ${session.id}, and the order was paid by ${another} before. Refund the payment at Puente.`,
+  }
 }
 
 const paymentOfAnother = async (
@@ -90,13 +107,37 @@ const deleteOtherSessions = async (
 /** Records the charge of an order that has none, and each capture in the order's transactions. */
 const recordPayment = async (services: Services, sessionId: string): Promise<Applied> => {
   const before = await readSession(services, sessionId)
-  if (before?.payment === undefined) await services.payments.authorizePaymentSession(sessionId, {})
+  if (before === undefined)
+    return { outcome: 'not-yet', why: `Medusa deleted ${sessionId}, which is paid.` }
+  if (before.cartId !== undefined && before.orderId === undefined)
+    return {
+      outcome: 'not-yet',
+      why: `${sessionId} is paid, and Medusa took the order of cart ${before.cartId} back.`,
+    }
+  if (before.payment === undefined) {
+    const refusal = await refusalOfSecond(services, before)
+    if (refusal !== undefined) return refusal
+    await services.payments.authorizePaymentSession(sessionId, {})
+  }
   const session = await readSession(services, sessionId)
   if (session?.payment === undefined)
     return { outcome: 'not-yet', why: `${sessionId} is paid, and Medusa did not record it.` }
-  if (session.orderId !== undefined && !session.payment.canceled_at)
-    await addTransactions(services, session.orderId, session.currency, session.payment)
+  const { orderId, payment } = session
+  if (orderId === undefined || payment.canceled_at) return { outcome: 'applied' }
+  if (!session.isLinked) await linkCollection(services, orderId, session.collectionId)
+  await addTransactions(services, orderId, session.currency, payment)
   return { outcome: 'applied' }
+}
+
+const linkCollection = async (
+  { link }: Services,
+  orderId: string,
+  collectionId: string,
+): Promise<void> => {
+  await link.create({
+    [Modules.ORDER]: { order_id: orderId },
+    [Modules.PAYMENT]: { payment_collection_id: collectionId },
+  })
 }
 
 const addTransactions = async (

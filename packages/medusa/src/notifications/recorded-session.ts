@@ -11,6 +11,8 @@ export interface RecordedSession {
   collectionId: string
   cartId: string | undefined
   orderId: string | undefined
+  /** Whether the order shows the payment collection: a crash can leave this link out. */
+  isLinked: boolean
   payment: RecordedPayment | undefined
   data: Record<string, unknown>
 }
@@ -20,7 +22,16 @@ export interface RecordedPayment {
   canceled_at: unknown
   data: Record<string, unknown> | null
   captures: { id: string; raw_amount: MedusaAmount }[]
-  refunds: { id: string; raw_amount: MedusaAmount; created_at: string | Date }[]
+  refunds: RecordedRefund[]
+}
+
+export interface RecordedRefund {
+  id: string
+  raw_amount: MedusaAmount
+  created_at: string | Date
+  metadata: Record<string, unknown> | null
+  note: string | null
+  refund_reason_id: string | null
 }
 
 interface SessionRow {
@@ -50,6 +61,9 @@ const PAYMENT_FIELDS = [
   'refunds.id',
   'refunds.raw_amount',
   'refunds.created_at',
+  'refunds.metadata',
+  'refunds.note',
+  'refunds.refund_reason_id',
 ]
 
 const first = async <Row>(
@@ -76,6 +90,9 @@ export const readSession = async (
     first<{ cart_id: string }>(query, 'cart_payment_collection', ['cart_id'], ofCollection),
     first<{ order_id: string }>(query, 'order_payment_collection', ['order_id'], ofCollection),
   ])
+  const placed =
+    order ??
+    (cart && (await first<{ order_id: string }>(query, 'order_cart', ['order_id'], { ...cart })))
   return {
     id: row.id,
     // Until the provider has answered, the session has no data of Puente.
@@ -85,7 +102,8 @@ export const readSession = async (
     providerId: row.provider_id,
     collectionId: row.payment_collection_id,
     cartId: cart?.cart_id,
-    orderId: order?.order_id,
+    orderId: placed?.order_id,
+    isLinked: order !== undefined,
     payment,
     data: row.data ?? {},
   }
