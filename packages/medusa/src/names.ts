@@ -7,3 +7,6 @@ export const providerIdOf = (name: string): string => `pp_${name}`
 /** Whether a provider's name in an address is one of this package. */
 export const isOfPuente = (name: string): boolean =>
   name === IDENTIFIER || name.startsWith(`${IDENTIFIER}_`)
+
+/** Name of a payment provider in addresses, by its id in Medusa's database. */
+export const nameOf = (providerId: string): string => providerId.replace(/^pp_/, '')

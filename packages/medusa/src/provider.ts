@@ -1,21 +1,17 @@
 import { AbstractPaymentProvider } from '@medusajs/framework/utils'
-import type { Puente } from '@puente/node'
+import { type Puente, resultOf } from '@puente/node'
 import { type MedusaAmount, toDecimal } from './money.js'
 import { IDENTIFIER } from './names.js'
 import { verifiedRequest, type WebhookRequest } from './notifications/verified.js'
 import { type WebhookAction, webhookAction } from './notifications/webhook-action.js'
 import { closeOrder } from './payments/close-order.js'
-import { amountDue } from './payments/due-amount.js'
-import { type Customer, openCheckout } from './payments/open-checkout.js'
+import { errorOf } from './payments/errors.js'
+import { type Customer, openCheckout, payWithSavedCard } from './payments/open-checkout.js'
 import { type AskedCharge, awaitCharge, readCharge } from './payments/read-charge.js'
-import {
-  knownOrderId,
-  orderIdIn,
-  refundIdsIn,
-  type StoredData,
-  textIn,
-} from './payments/session-data.js'
+import { knownOrderId, orderIdIn, type StoredData, textIn } from './payments/session-data.js'
+import { type SessionRow, sessionRowOf } from './payments/session-row.js'
 import { type SessionStatus, sessionResult, statusOf } from './payments/session-status.js'
+import { refundRowsOf } from './refunds/refund-rows.js'
 import { refundRest, requestRefund } from './refunds/request-refund.js'
 import { cardsOf, customerIdIn, revokeCard } from './saved-cards/cards.js'
 import { clientOf } from './settings/client.js'
@@ -54,12 +50,14 @@ export class PuenteProvider extends AbstractPaymentProvider<PuenteOptions> {
   private readonly puente: Puente
   private readonly log: Logger
   private readonly sessions: unknown
+  private readonly refunds: unknown
 
   constructor(cradle: Record<string, unknown>, options: PuenteOptions) {
     super(cradle, options)
     this.puente = clientOf(options)
     this.log = cradle.logger as Logger
     this.sessions = cradle.paymentSessionService
+    this.refunds = cradle.refundService
   }
 
   async initiatePayment(input: MoneyInput): Promise<StatusOutput & { id: string }> {
@@ -93,15 +91,33 @@ export class PuenteProvider extends AbstractPaymentProvider<PuenteOptions> {
     return { data }
   }
 
-  /** Asks Puente whether the session is paid. A charge is captured at once. */
-  async authorizePayment({ data }: Input): Promise<StatusOutput> {
-    const asked = askedIn(data)
-    const charge = await awaitCharge(this.puente, asked)
-    if (charge.outcome !== 'paid') return this.named(asked.id, sessionResult(data, charge))
-    const due = await amountDue(this.sessions, asked.id)
-    if (due.outcome === 'unchanged') return sessionResult(data, charge)
-    const why = `The customer paid ${asked.currency} ${asked.amount}, and the cart costs ${asked.currency} ${due.due} now. Refund the payment at Puente.`
-    return this.named(asked.id, sessionResult(data, { outcome: 'held', why }))
+  /**
+   * Asks Puente whether the session is paid; charges a saved card before. A charge is captured at
+   * once. Medusa calls this under the lock of the cart, with one session however often it repeats.
+   */
+  async authorizePayment({ data, context }: Input): Promise<StatusOutput> {
+    const sessionId = context?.idempotency_key ?? knownOrderId(data)
+    const asked = await sessionRowOf(this.sessions, sessionId, data)
+    const card = textIn(data, 'saved_card')
+    const tried = card === undefined ? data : await this.chargeCard(asked, { data, card })
+    const isDeclined = tried !== data
+    const charge = await (isDeclined ? readCharge : awaitCharge)(this.puente, asked)
+    if (charge.outcome !== 'paid' || asked.due === asked.amount)
+      return this.named(sessionId, sessionResult(tried, charge))
+    const why = `The customer paid ${asked.currency} ${asked.amount}, and the cart costs ${asked.currency} ${asked.due} now. Refund the payment at Puente.`
+    return this.named(sessionId, sessionResult(tried, { outcome: 'held', why }))
+  }
+
+  /** Charges a saved card, unless the session is paid or its cart changed. Returns the session's data. */
+  private async chargeCard(
+    asked: SessionRow,
+    { data, card }: { data: StoredData; card: string },
+  ): Promise<StoredData> {
+    const before = await readCharge(this.puente, asked)
+    if (before.outcome !== 'unpaid' || asked.due !== asked.amount) return data
+    const charged = await payWithSavedCard(this.puente, this.config, asked, { data, card })
+    if (charged.outcome === 'charged') return data
+    return { ...data, saved_card: null, declined: charged.message }
   }
 
   /** Writes why a session is not paid into Medusa's log. */
@@ -134,18 +150,23 @@ export class PuenteProvider extends AbstractPaymentProvider<PuenteOptions> {
     context,
   }: Input & { amount: MedusaAmount }): Promise<Output> {
     const { currency } = askedIn(data)
+    const key = context?.idempotency_key ?? ''
+    const rows = await refundRowsOf(this.refunds, key)
     const refundId = await requestRefund(this.puente, {
       data,
       amount: toDecimal(amount, currency),
       currency,
-      key: context?.idempotency_key ?? `${knownOrderId(data)}-${refundIdsIn(data).length}`,
+      key,
+      recorded: rows.recorded,
     })
-    return { data: { ...data, refund_ids: [...new Set([...refundIdsIn(data), refundId])] } }
+    await rows.pair(refundId)
+    return { data }
   }
 
   async retrievePayment({ data }: Input): Promise<Output> {
-    const read = await this.puente.orders.retrieve(knownOrderId(data))
-    return { data: { ...data, order_status: read.order.status } }
+    const read = await resultOf(this.puente.orders.retrieve(knownOrderId(data)))
+    if (!read.ok) throw errorOf(read.error)
+    return { data: { ...data, order_status: read.value.order.status } }
   }
 
   async getPaymentStatus({ data }: Input): Promise<StatusOutput> {

@@ -1,25 +1,46 @@
-import type { OrderAtPuente, RefundAtPuente } from '../payments/charge.js'
-import { refundIdsIn } from '../payments/session-data.js'
+import { toDecimal } from '../money.js'
+import type { OrderAtPuente, PaymentAtPuente } from '../payments/charge.js'
+import { pairedIdIn } from '../refunds/refund-rows.js'
 import { countsAsRefund } from '../refunds/refund-state.js'
 import type { Services } from './container.js'
-import type { RecordedPayment } from './recorded-session.js'
+import { unansweredIn } from './match-refund.js'
+import type { PaidSession } from './recorded-session.js'
 
 /** Key of an order's metadata that the merchant sees in Medusa's admin. */
 const KEY = 'puente'
 
+const STILL_PAID = "Cancelled in Medusa, and still paid: refund the rest in Puente's dashboard."
+
 /** Writes what a person should look at into the order's metadata, and removes it when it has ended. */
 export const annotateOrder = async (
-  { orders, log }: Services,
+  services: Services,
   orderId: string,
-  payment: RecordedPayment,
+  session: PaidSession,
   seen: OrderAtPuente,
 ): Promise<void> => {
+  const { status } = await services.orders.retrieveOrder(orderId)
   const notes = [
     ...conflictNotes(seen),
-    ...seen.refunds.flatMap((each) => lostNotes(payment, each)),
+    ...failedNotes(session, seen),
+    ...unansweredNotes(session),
+    ...(status === 'canceled' ? stillPaidNotes(seen) : []),
   ]
+  await writeNote(services, orderId, () => notes.join(' '))
+}
+
+/** Notes a cancelled order whose refund failed: Medusa logs the failure, and cancels. */
+export const annotateCancelled = (services: Services, orderId: string): Promise<void> =>
+  writeNote(services, orderId, (before) =>
+    before.includes(STILL_PAID) ? before : [before, STILL_PAID].join(' ').trim(),
+  )
+
+const writeNote = async (
+  { orders, log }: Services,
+  orderId: string,
+  noteAfter: (before: string) => string,
+): Promise<void> => {
   const { metadata } = await orders.retrieveOrder(orderId)
-  const note = notes.join(' ')
+  const note = noteAfter(String(metadata?.[KEY] ?? ''))
   if ((metadata?.[KEY] ?? '') === note) return
   if (note !== '') log.warn(`Puente: order ${orderId}: ${note}`)
   await orders.updateOrders(orderId, { metadata: { ...metadata, [KEY]: note } })
@@ -41,8 +62,36 @@ const conflictNotes = ({ order, payments }: OrderAtPuente): string[] => {
   }
 }
 
-/** A refund that Medusa shows as done and Puente could not make. */
-const lostNotes = ({ data }: RecordedPayment, refund: RefundAtPuente): string[] =>
-  !countsAsRefund(refund) && refundIdsIn(data ?? undefined).includes(refund.id)
-    ? [`The refund of ${refund.amount} was not made (${refund.id} ${refund.state}).`]
-    : []
+/** Refunds that Medusa shows as done, and that failed at Puente. */
+const failedNotes = ({ payment }: PaidSession, { refunds }: OrderAtPuente): string[] => {
+  const recorded = payment.refunds.map(({ metadata }) => pairedIdIn(metadata))
+  return refunds
+    .filter((each) => !countsAsRefund(each) && recorded.includes(each.id))
+    .map(({ id, amount, state }) => `The refund of ${amount} was not made (${id} ${state}).`)
+}
+
+/** Refunds that Medusa shows as done, and that Puente never got: a crash stopped Medusa before. */
+const unansweredNotes = (session: PaidSession): string[] =>
+  unansweredIn(session).map(({ id, raw_amount }) => {
+    const amount = toDecimal(raw_amount, session.currency)
+    return `Puente has no refund of ${amount} (${id}): make it in Puente's dashboard.`
+  })
+
+/** A cancelled order whose refund Medusa failed to make: Medusa logs the failure, and cancels. */
+const stillPaidNotes = ({ order, payments, refunds }: OrderAtPuente): string[] => {
+  const paid = payments.find(({ id }) => id === order.effective_payment_id)
+  if (paid === undefined) return []
+  const rest = minorOf(paid.amount) - refundedMinor(paid, { refunds })
+  return rest > 0n ? [STILL_PAID] : []
+}
+
+const refundedMinor = (
+  { id }: PaymentAtPuente,
+  { refunds }: Pick<OrderAtPuente, 'refunds'>,
+): bigint =>
+  refunds
+    .filter((each) => countsAsRefund(each) && each.payment_id === id)
+    .reduce((sum, { amount }) => sum + minorOf(amount), 0n)
+
+/** Amounts of one currency have the same number of decimals. */
+const minorOf = (amount: string): bigint => BigInt(amount.replace('.', ''))

@@ -44,9 +44,11 @@ const applyLocked = async (
   if (placed.outcome !== 'applied') return placed
   const recorded = await readSession(services, id)
   if (recorded?.payment === undefined) return { outcome: 'applied' }
-  const { payment, orderId } = recorded
-  if (orderId !== undefined) await annotateOrder(services, orderId, payment, seen)
-  return recordRefunds(services, { ...recorded, payment }, seen.refunds)
+  const refunds = await recordRefunds(services, { ...recorded, payment: recorded.payment }, seen)
+  const after = await readSession(services, id)
+  if (after?.payment !== undefined && after.orderId !== undefined)
+    await annotateOrder(services, after.orderId, { ...after, payment: after.payment }, seen)
+  return refunds
 }
 
 const place = async (

@@ -1,34 +1,36 @@
 import { setTimeout } from 'node:timers/promises'
-import { toDecimal } from '../money.js'
-import type { RefundAtPuente } from '../payments/charge.js'
-import { refundIdsIn } from '../payments/session-data.js'
+import { MedusaError } from '@medusajs/framework/utils'
+import { isGivenBack, type OrderAtPuente, type RefundAtPuente } from '../payments/charge.js'
 import { knownRefund } from '../refunds/known-refund.js'
+import { pairedWith } from '../refunds/refund-rows.js'
 import { isRefunded } from '../refunds/refund-state.js'
 import type { Applied } from './apply-order.js'
-import type { Services } from './container.js'
-import { type RecordedPayment, type RecordedSession, readSession } from './recorded-session.js'
+import type { RefundInput, Services } from './container.js'
+import { isInFlight, type RefundMatch, refundMatching } from './match-refund.js'
+import { type PaidSession, type RecordedRefund, readSession } from './recorded-session.js'
 
 const REFUND_PAYMENT = 'refund-payment-workflow'
-
-/** Longest time that Medusa waits for the answer to a refund, with a retry. */
-const IN_FLIGHT_MS = 60_000
+const CANCELLED = 'canceled'
 
 /** Milliseconds before each look at a refund that Medusa is asking for now. */
 const LOOKS_MS = [0, 300, 700, 1_500, 2_500]
 
-type PaidSession = RecordedSession & { payment: RecordedPayment }
-
-/** Records refunds and voids that the gateway's portal or Puente's dashboard made. */
+/**
+ * Records refunds and voids that the gateway's portal or Puente's dashboard made, and completes
+ * those that a crash of Medusa left half recorded.
+ */
 export const recordRefunds = async (
   services: Services,
   session: PaidSession,
-  seen: readonly RefundAtPuente[],
+  seen: OrderAtPuente,
 ): Promise<Applied> => {
-  for (const refund of seen.filter((each) => isRefunded(each) && isOf(session, each))) {
-    const recorded = await recordOnce(services, session.id, refund)
-    if (recorded.outcome !== 'applied') return recorded
+  let outcome: Applied = { outcome: 'applied' }
+  for (const refund of seen.refunds.filter((each) => isRefunded(each) && isOf(session, each))) {
+    const recorded = await recordOnce(services, session.id, refund, seen)
+    if (recorded.outcome === 'not-yet') return recorded
+    if (recorded.outcome === 'not-applicable') outcome = recorded
   }
-  return { outcome: 'applied' }
+  return outcome
 }
 
 const isOf = ({ payment }: PaidSession, refund: RefundAtPuente): boolean =>
@@ -39,59 +41,115 @@ const recordOnce = async (
   services: Services,
   sessionId: string,
   refund: RefundAtPuente,
+  seen: OrderAtPuente,
 ): Promise<Applied> => {
   for (const waitMs of LOOKS_MS) {
     await setTimeout(waitMs)
     const session = await readSession(services, sessionId)
-    if (session?.payment === undefined || session.payment.canceled_at) return { outcome: 'applied' }
-    const { payment, currency } = session
-    if (refundIdsIn(payment.data ?? undefined).includes(refund.id)) return { outcome: 'applied' }
-    const unconfirmed = unconfirmedRefund(payment, currency, refund)
-    if (unconfirmed === undefined) return record(services, session, payment, refund)
-    if (Date.now() - Date.parse(String(unconfirmed.created_at)) > IN_FLIGHT_MS) {
-      await confirm(services, payment, refund)
+    const { payment } = session ?? {}
+    if (session === undefined || payment === undefined || payment.canceled_at)
       return { outcome: 'applied' }
-    }
+    const paid = { ...session, payment }
+    const match = refundMatching(paid, refund, seen.refunds)
+    const applied = await applyMatch(services, paid, match, { refund, seen })
+    if (applied !== 'in-flight') return applied
   }
   return { outcome: 'not-yet', why: `Medusa is asking for the refund ${refund.id} now.` }
 }
 
-/** A refund of this amount in Medusa, beyond those whose ids at Puente are known. */
-const unconfirmedRefund = (
-  payment: RecordedPayment,
-  currency: string,
-  { amount }: RefundAtPuente,
-) => {
-  const known = refundIdsIn(payment.data ?? undefined).length
-  if (payment.refunds.length <= known) return undefined
-  return payment.refunds
-    .toSorted(
-      (one, other) => Date.parse(String(other.created_at)) - Date.parse(String(one.created_at)),
-    )
-    .find(({ raw_amount }) => toDecimal(raw_amount, currency) === amount)
+const applyMatch = async (
+  services: Services,
+  session: PaidSession,
+  match: RefundMatch,
+  { refund, seen }: { refund: RefundAtPuente; seen: OrderAtPuente },
+): Promise<Applied | 'in-flight'> => {
+  switch (match.outcome) {
+    case 'none':
+      return record(services, session, { refund, seen })
+    case 'made-again': {
+      const { id, metadata } = match.row
+      await services.payments.updateRefunds({ id, metadata: pairedWith(metadata, refund.id) })
+      return { outcome: 'applied' }
+    }
+    case 'paired':
+      if (await isBooked(services, session, match.row)) return { outcome: 'applied' }
+      return replace(services, session, match.row, { refund, seen })
+    case 'unpaired':
+      return replace(services, session, match.row, { refund, seen })
+  }
 }
 
-const confirm = async (
-  { payments }: Services,
-  { id, data }: RecordedPayment,
-  refund: RefundAtPuente,
-): Promise<void> => {
-  const refund_ids = [...refundIdsIn(data ?? undefined), refund.id]
-  await payments.updatePayment({ id, data: { ...data, refund_ids } })
+/** Whether the books of the order have a refund. Cancelling an order books all its refunds under the payment's id. */
+const isBooked = async (
+  { orders }: Services,
+  { orderId, payment }: PaidSession,
+  { id }: RecordedRefund,
+): Promise<boolean> => {
+  if (orderId === undefined) return true
+  const { status } = await orders.retrieveOrder(orderId)
+  if (status === CANCELLED) return true
+  const booked = await orders.listOrderTransactions({
+    order_id: orderId,
+    reference: 'refund',
+    reference_id: [id, payment.id],
+  })
+  return booked.length > 0
+}
+
+/** Records a refund anew that Medusa began to record and, stopped by a crash, never booked. */
+const replace = async (
+  services: Services,
+  session: PaidSession,
+  row: RecordedRefund,
+  of: { refund: RefundAtPuente; seen: OrderAtPuente },
+): Promise<Applied | 'in-flight'> => {
+  if (isInFlight(row)) return 'in-flight'
+  await services.payments.deleteRefunds(row.id)
+  return record(services, session, { ...of, row })
 }
 
 const record = async (
-  { workflows, log }: Services,
-  session: RecordedSession,
-  payment: RecordedPayment,
-  refund: RefundAtPuente,
+  services: Services,
+  session: PaidSession,
+  { refund, seen, row }: { refund: RefundAtPuente; seen: OrderAtPuente; row?: RecordedRefund },
 ): Promise<Applied> => {
-  if (session.orderId === undefined) {
-    log.warn(`Puente refunded ${refund.amount} of ${session.id}, which has no order in Medusa yet.`)
-    return { outcome: 'not-yet', why: `${session.id} has no order yet.` }
+  if (session.orderId === undefined) return withoutOrder(session, seen)
+  const atPuente = refund.kind === 'void' ? 'Voided at Puente' : 'Refunded at Puente'
+  const input = {
+    payment_id: session.payment.id,
+    amount: refund.amount,
+    note: row?.note ?? refund.reason ?? atPuente,
+    ...(row?.refund_reason_id && { refund_reason_id: row.refund_reason_id }),
   }
-  const note = refund.reason ?? (refund.kind === 'void' ? 'Voided at Puente' : 'Refunded at Puente')
-  const input = { payment_id: payment.id, amount: refund.amount, note }
-  await knownRefund.run(refund, () => workflows.run(REFUND_PAYMENT, { input }))
-  return { outcome: 'applied' }
+  try {
+    await knownRefund.run(refund, () => runRefund(services, session.orderId, input))
+    return { outcome: 'applied' }
+  } catch (error) {
+    // Refused for good, such as an amount above the rest in Medusa's books.
+    if (!MedusaError.isMedusaError(error) || error.type !== MedusaError.Types.INVALID_DATA)
+      throw error
+    return {
+      outcome: 'not-applicable',
+      why: `Puente refunded ${refund.amount} of ${session.id} (${refund.id}), and Medusa refuses to record it: ${error.message}`,
+    }
+  }
 }
+
+/** Medusa's refund flow refuses a cancelled order, whose cancellation has booked the refund. */
+const runRefund = async (
+  { orders, payments, workflows }: Services,
+  orderId: string | undefined,
+  input: RefundInput,
+): Promise<unknown> => {
+  const order = orderId === undefined ? undefined : await orders.retrieveOrder(orderId)
+  if (order?.status === CANCELLED) return payments.refundPayment(input)
+  return workflows.run(REFUND_PAYMENT, { input })
+}
+
+const withoutOrder = ({ id }: PaidSession, seen: OrderAtPuente): Applied =>
+  isGivenBack(seen)
+    ? {
+        outcome: 'not-applicable',
+        why: `The payment of ${id} is ${seen.order.status} at Puente, and Medusa has no order of it.`,
+      }
+    : { outcome: 'not-yet', why: `${id} has no order yet.` }

@@ -17,6 +17,8 @@ export interface RecordedSession {
   data: Record<string, unknown>
 }
 
+export type PaidSession = RecordedSession & { payment: RecordedPayment }
+
 export interface RecordedPayment {
   id: string
   canceled_at: unknown

@@ -35,6 +35,12 @@ export type Charge =
   /** Nothing is left of this order: it was cancelled, voided or refunded. */
   | { outcome: 'over'; why: string }
 
+const GIVEN_BACK: ReadonlySet<string> = new Set(['voided', 'refunded'])
+
+/** Whether the customer got all money of the order back. */
+export const isGivenBack = ({ order }: { order: { status: string } }): boolean =>
+  GIVEN_BACK.has(order.status)
+
 /** Says whether a charge pays the order, at the amount and currency that Medusa asked for. */
 export const chargeOf = (
   { order, payments }: OrderAtPuente,

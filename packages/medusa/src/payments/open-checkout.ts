@@ -1,9 +1,11 @@
-import { MedusaError } from '@medusajs/framework/utils'
 import { type CheckoutRequest, type Puente, resultOf } from '@puente/node'
 import { type MedusaAmount, toDecimal } from '../money.js'
+import { assertOwnCard } from '../saved-cards/cards.js'
 import type { PuenteOptions } from '../settings/options.js'
+import { type CardCharge, chargeSavedCard } from './charge-saved-card.js'
 import { errorOf } from './errors.js'
 import { type SessionData, type StoredData, textIn } from './session-data.js'
+import type { SessionRow } from './session-row.js'
 
 /** Characters of a session's id that customers see as the number of their order. */
 const NUMBER_LENGTH = 8
@@ -26,8 +28,9 @@ export interface AskedCheckout {
 }
 
 /**
- * Creates the checkout of a payment session, or charges a saved card of the customer. Repeating it
- * is safe: the session's id is the order's id at Puente, and another amount replaces the payment.
+ * Creates the checkout of a payment session, and keeps the saved card that the customer chose.
+ * Moves no money. Repeating it is safe: the session's id is the order's id at Puente, and another
+ * amount replaces the payment.
  */
 export const openCheckout = async (
   puente: Puente,
@@ -38,25 +41,38 @@ export const openCheckout = async (
   if (card !== undefined) await assertOwnCard(puente, options, asked.customer, card)
   const currency = asked.currency.toUpperCase()
   const amount = toDecimal(asked.amount, currency)
-  const made = await resultOf(
-    puente.checkouts.create(requestOf(options, { ...asked, amount, currency, card })),
-  )
+  const request = requestOf(options, { ...asked, amount, currency })
+  const made = await resultOf(puente.checkouts.create(request))
   if (!made.ok) throw errorOf(made.error)
   return {
     id: asked.sessionId,
     pay_url: made.value.pay_url,
     amount,
     currency,
-    declined: made.value.declined?.customer_message ?? null,
+    payment_method: null,
+    saved_card: card ?? null,
+    declined: null,
     problem: null,
   }
 }
 
+/** Charges the saved card of a payment session, if it is still a card of the session's customer. */
+export const payWithSavedCard = async (
+  puente: Puente,
+  options: PuenteOptions,
+  { id, amount, currency, customer }: SessionRow,
+  { data, card }: { data: StoredData; card: string },
+): Promise<CardCharge> => {
+  await assertOwnCard(puente, options, customer, card)
+  const order = { sessionId: id, amount, currency, given: data, customer }
+  return chargeSavedCard(puente, { ...requestOf(options, order), payment_method: card })
+}
+
 const requestOf = (
   options: PuenteOptions,
-  asked: AskedCheckout & { amount: string; currency: string; card: string | undefined },
+  asked: AskedCheckout & { amount: string },
 ): CheckoutRequest => {
-  const { sessionId, amount, currency, given, customer, card } = asked
+  const { sessionId, amount, currency, given, customer } = asked
   return {
     order: {
       id: sessionId,
@@ -72,7 +88,6 @@ const requestOf = (
       sessionId,
     ),
     mode: options.mode,
-    payment_method: card,
   }
 }
 
@@ -90,21 +105,4 @@ const pageOf = (configured: string, wanted: string | undefined, sessionId: strin
   const isAllowed =
     wanted !== undefined && URL.canParse(wanted) && new URL(wanted).origin === origin
   return (isAllowed ? wanted : configured).replaceAll('{payment_session}', sessionId)
-}
-
-const assertOwnCard = async (
-  puente: Puente,
-  { savedCards }: PuenteOptions,
-  customer: Customer | undefined,
-  card: string,
-): Promise<void> => {
-  if (savedCards && customer !== undefined) {
-    const listed = await resultOf(puente.savedCards.list({ identity_number: customer.id }))
-    if (!listed.ok) throw errorOf(listed.error)
-    if (listed.value.data.some(({ id }) => id === card)) return
-  }
-  throw new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
-    'The saved card does not belong to the signed-in customer.',
-  )
 }

@@ -11,6 +11,10 @@ export interface SessionData {
   pay_url: string
   amount: string
   currency: string
+  /** Clears the card that the browser sent: Medusa recreates sessions with their data, without the customer. */
+  payment_method: null
+  /** Saved card to charge when the cart is completed; `null` after a decline. */
+  saved_card: string | null
   /** Sentence for the customer whose saved card was declined; `null` without a decline. */
   declined: string | null
   /** Why a charge does not pay this session, for the merchant. */
@@ -23,8 +27,6 @@ export interface PaymentData extends SessionData {
   payment_id: string
   /** The gateway's id of the charge. */
   transaction_id: string | null
-  /** Refunds of Puente that Medusa has recorded. */
-  refund_ids: string[]
 }
 
 export type StoredData = Readonly<Record<string, unknown>> | undefined
@@ -45,9 +47,4 @@ export const knownOrderId = (data: StoredData): string => {
 export const textIn = (data: StoredData, name: string): string | undefined => {
   const value = data?.[name]
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-export const refundIdsIn = (data: StoredData): string[] => {
-  const ids = data?.refund_ids
-  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
 }

@@ -1,5 +1,5 @@
 import type { Charge } from './charge.js'
-import { refundIdsIn, type StoredData } from './session-data.js'
+import type { StoredData } from './session-data.js'
 
 /** The statuses of Medusa's payment sessions that this provider uses. */
 export type SessionStatus = 'pending' | 'requires_more' | 'captured' | 'canceled'
@@ -22,11 +22,7 @@ export const sessionResult = (data: StoredData, charge: Charge) => {
   switch (charge.outcome) {
     case 'paid': {
       const { id, transaction_id } = charge.payment
-      const refund_ids = refundIdsIn(data)
-      return {
-        status,
-        data: { ...data, payment_id: id, transaction_id, refund_ids, problem: null },
-      }
+      return { status, data: { ...data, payment_id: id, transaction_id, problem: null } }
     }
     case 'unpaid':
       return { status, data: { ...data, problem: null } }

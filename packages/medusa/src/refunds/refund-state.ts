@@ -6,4 +6,5 @@ const ENDED_WITHOUT_MONEY: ReadonlySet<string> = new Set(['failed', 'cancelled']
 export const countsAsRefund = ({ state }: RefundAtPuente): boolean =>
   !ENDED_WITHOUT_MONEY.has(state)
 
+/** Whether a refund gave money back. */
 export const isRefunded = ({ state }: RefundAtPuente): boolean => state === 'succeeded'

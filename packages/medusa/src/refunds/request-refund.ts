@@ -1,6 +1,8 @@
-import { type Puente, resultOf } from '@puente/node'
+import { MedusaError } from '@medusajs/framework/utils'
+import { type Puente, type PuenteFailure, resultOf } from '@puente/node'
+import type { OrderAtPuente, RefundAtPuente } from '../payments/charge.js'
 import { errorOf } from '../payments/errors.js'
-import { knownOrderId, refundIdsIn, type StoredData, textIn } from '../payments/session-data.js'
+import { knownOrderId, type StoredData, textIn } from '../payments/session-data.js'
 import { knownRefund } from './known-refund.js'
 import { countsAsRefund } from './refund-state.js'
 
@@ -11,12 +13,13 @@ export interface AskedRefund {
   currency: string
   /** Medusa's id of the refund. */
   key: string
+  /** Ids at Puente of the payment's refunds that Medusa has. */
+  recorded: readonly string[]
 }
 
 /**
- * Refunds at Puente, and returns the id of the refund. Adopts a refund of the same amount that
- * Medusa does not know: the answer of an earlier try was lost, or the portal made it. So a
- * repetition under a new id of Medusa moves money once.
+ * Refunds at Puente, and returns the id of the refund. Adopts a refund of the same payment and
+ * amount that Medusa does not have: the answer of an earlier try was lost, or the portal made it.
  */
 export const requestRefund = async (puente: Puente, asked: AskedRefund): Promise<string> => {
   const made = knownRefund.getStore()
@@ -25,11 +28,8 @@ export const requestRefund = async (puente: Puente, asked: AskedRefund): Promise
   const orderId = knownOrderId(data)
   const read = await resultOf(puente.orders.retrieve(orderId))
   if (!read.ok) throw errorOf(read.error)
-  const recorded = refundIdsIn(data)
-  const unrecorded = read.value.refunds.find(
-    (refund) => countsAsRefund(refund) && refund.amount === amount && !recorded.includes(refund.id),
-  )
-  if (unrecorded !== undefined) return unrecorded.id
+  const earlier = unrecordedIn(read.value, asked)
+  if (earlier !== undefined) return earlier.id
   const refunded = await resultOf(
     puente.refunds.create(
       orderId,
@@ -37,9 +37,32 @@ export const requestRefund = async (puente: Puente, asked: AskedRefund): Promise
       { idempotencyKey: `medusa-${key}` },
     ),
   )
-  if (!refunded.ok) throw errorOf(refunded.error)
-  return refunded.value.refund.id
+  if (refunded.ok) return refunded.value.refund.id
+  if (!refunded.error.mayBeDone) throw errorOf(refunded.error)
+  const after = await resultOf(puente.orders.retrieve(orderId))
+  const late = after.ok ? unrecordedIn(after.value, asked) : undefined
+  if (late !== undefined) return late.id
+  throw unknownOutcome(refunded.error)
 }
+
+const unrecordedIn = (
+  { refunds }: Pick<OrderAtPuente, 'refunds'>,
+  { data, amount, recorded }: AskedRefund,
+): RefundAtPuente | undefined =>
+  refunds.find(
+    (refund) =>
+      countsAsRefund(refund) &&
+      refund.payment_id === textIn(data, 'payment_id') &&
+      refund.amount === amount &&
+      !recorded.includes(refund.id),
+  )
+
+/** Medusa deletes its refund now, and the notification of Puente records one that was made. */
+const unknownOutcome = ({ message }: PuenteFailure): Error =>
+  new MedusaError(
+    MedusaError.Types.UNEXPECTED_STATE,
+    `The refund may have been made. Reload the order; repeat the refund only if it does not appear within a minute. (${message})`,
+  )
 
 /** Voids a payment, or refunds its rest after the settlement. */
 export const refundRest = async (puente: Puente, data: StoredData, key: string): Promise<void> => {

@@ -1,6 +1,9 @@
+import { MedusaError } from '@medusajs/framework/utils'
 import { type Puente, resultOf } from '@puente/node'
 import { errorOf } from '../payments/errors.js'
+import type { Customer } from '../payments/open-checkout.js'
 import type { StoredData } from '../payments/session-data.js'
+import type { PuenteOptions } from '../settings/options.js'
 
 /** Lists the cards that a customer of Medusa saved. */
 export const cardsOf = async (puente: Puente, customerId: string) => {
@@ -10,7 +13,24 @@ export const cardsOf = async (puente: Puente, customerId: string) => {
   return listed.value.data.map(({ id, ...card }) => ({ id, data: { id, ...card } }))
 }
 
-/** Deletes a card of a customer at the gateway; a card of anyone else stays. */
+/** Throws unless a card is one that the signed-in customer saved. */
+export const assertOwnCard = async (
+  puente: Puente,
+  { savedCards }: PuenteOptions,
+  customer: Customer | undefined,
+  card: string,
+): Promise<void> => {
+  if (savedCards && customer !== undefined) {
+    const own = await cardsOf(puente, customer.id)
+    if (own.some(({ id }) => id === card)) return
+  }
+  throw new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    'The saved card does not belong to the signed-in customer.',
+  )
+}
+
+/** Deletes a card of a customer at the gateway. Leaves cards of other customers alone. */
 export const revokeCard = async (
   puente: Puente,
   customerId: string,

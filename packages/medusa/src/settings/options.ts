@@ -16,7 +16,10 @@ export interface PuenteOptions {
   cancelUrl?: string | undefined
   /** Page of the gateway (`hosted`) or of Puente with card fields. Defaults to the store's policy. */
   mode?: 'hosted' | 'card_page' | undefined
-  /** Offers signed-in customers the cards that they saved. The gateway files them under the customer's id. */
+  /**
+   * Offers signed-in customers the cards that they saved. The gateway files them under the customer's
+   * id, which nobody can type into Puente's page: needs the mode `hosted`.
+   */
   savedCards?: boolean | undefined
 }
 
@@ -44,6 +47,7 @@ const malformedIn = ({
   successUrl,
   cancelUrl,
   mode,
+  savedCards,
 }: Partial<PuenteOptions>) =>
   [
     url && apiKey ? messageOf(() => clientOf({ url, apiKey })) : undefined,
@@ -53,6 +57,7 @@ const malformedIn = ({
     successUrl && !URL.canParse(successUrl) ? '"successUrl" is no address.' : undefined,
     cancelUrl && !URL.canParse(cancelUrl) ? '"cancelUrl" is no address.' : undefined,
     MODES.includes(mode) ? undefined : '"mode" is neither "hosted" nor "card_page".',
+    savedCards && mode !== 'hosted' ? '"savedCards" needs the "mode" "hosted".' : undefined,
   ].filter((problem) => problem !== undefined)
 
 const messageOf = (work: () => unknown): string | undefined => {
