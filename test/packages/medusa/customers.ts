@@ -1,0 +1,77 @@
+import { expect } from 'vitest'
+import type { Json, World } from '../../support/world.ts'
+import type { MedusaShop } from './medusa-shop.ts'
+
+/** 199.99 with 15 % tax, and shipping of 90 with tax, which Medusa keeps as 333.4885. */
+export const TOTAL = '333.49'
+
+/** Customers of a shop, and what its books and Puente's say of their orders. */
+export const customersOf = (world: World, shop: MedusaShop) => {
+  /** Pays at the gateway, as a customer who closes the window afterwards. */
+  const pay = async ({ data }: Json): Promise<void> => {
+    const opened = await fetch(data.pay_url, { redirect: 'manual' })
+    const { status } = await world.pay(opened.headers.get('location') ?? '')
+    expect(status).toBe('approved')
+  }
+
+  const placedOrder = async (cartId: string): Promise<Json> => {
+    await expect.poll(() => shop.ordersOfCart(cartId)).toHaveLength(1)
+    await expect
+      .poll(async () => (await shop.ordersOfCart(cartId))[0].payment_status)
+      .toBe('captured')
+    return (await shop.ordersOfCart(cartId))[0]
+  }
+
+  const paidOrder = async () => {
+    const cart = await shop.cart()
+    const session = await shop.paymentSession(cart.id)
+    await pay(session)
+    const order = await placedOrder(cart.id)
+    return { cart, session, order, payment: order.payment_collections[0].payments[0] }
+  }
+
+  /** Pays a cart while no notification reaches the shop. */
+  const unheardPayment = async (cart: Json): Promise<Json> => {
+    const session = await shop.paymentSession(cart.id)
+    await world.api('PATCH', '/v1/store', { notify_url: null })
+    await pay(session)
+    await expect.poll(async () => (await atPuente(session.id)).order.status).toBe('paid')
+    await world.api('PATCH', '/v1/store', { notify_url: shop.notifyUrl })
+    return session
+  }
+
+  const atPuente = async (sessionId: string): Promise<Json> =>
+    (await world.api('GET', `/v1/orders/${sessionId}`)).body
+
+  const refundsOf = async (cartId: string): Promise<Json[]> => {
+    const [order] = await shop.ordersOfCart(cartId)
+    return order.payment_collections[0].payments[0].refunds
+  }
+
+  /** What Medusa charged and refunded in the books of an order. */
+  const transactionsOf = (orderId: string): Promise<Json[]> =>
+    shop.rows(
+      `SELECT reference, amount::text FROM order_transaction WHERE order_id = '${orderId}' AND deleted_at IS NULL ORDER BY created_at`,
+    )
+
+  /** Waits until Puente has nothing left to tell the shop about an order. */
+  const allTold = async (sessionId: string): Promise<void> => {
+    await expect
+      .poll(async () => {
+        const { body } = await world.api('GET', `/v1/notifications?order_id=${sessionId}`)
+        return body.data.filter(({ state }: Json) => state === 'waiting')
+      })
+      .toEqual([])
+  }
+
+  return {
+    pay,
+    placedOrder,
+    paidOrder,
+    unheardPayment,
+    atPuente,
+    refundsOf,
+    transactionsOf,
+    allTold,
+  }
+}

@@ -1,0 +1,173 @@
+import { afterEach, expect, it } from 'vitest'
+import { useStarted, useWorld } from '../../support/use-world.ts'
+import type { Json } from '../../support/world.ts'
+import { usePacked } from '../packed.ts'
+import { customersOf, TOTAL } from './customers.ts'
+import { startMedusaShop } from './medusa-shop.ts'
+import { startPuenteProxy } from './puente-proxy.ts'
+
+const REFUND = /^POST .*\/refunds$/
+const ANY = /./
+const BOOKS = ['capture', 'refund']
+
+const node = usePacked('node')
+const provider = usePacked('medusa')
+const world = useWorld()
+const proxy = useStarted(() => startPuenteProxy(world.url))
+const shop = useStarted(() =>
+  startMedusaShop(
+    world,
+    { node: node.tarball, medusa: provider.tarball },
+    { PUENTE_URL: proxy.url },
+  ),
+)
+const { placedOrder, paidOrder, atPuente, refundsOf, transactionsOf, allTold } = customersOf(world, shop)
+
+/** An order whose customer pays at an older page of the gateway too. */
+const paidTwice = async () => {
+  const cart = await shop.cart()
+  const session = await shop.paymentSession(cart.id)
+  const pageFor = async (amount: string): Promise<string> => {
+    const order = { id: session.id, amount, currency: 'HNL' }
+    return (await world.api('POST', '/v1/checkouts', { order })).body.payment.checkout_url
+  }
+  const older = await pageFor('340.00')
+  await world.pay(await pageFor(TOTAL))
+  const order = await placedOrder(cart.id)
+  await world.pay(older)
+  const charges = async () =>
+    (await atPuente(session.id)).payments.filter(({ paid_at }: Json) => paid_at !== null)
+  await expect.poll(charges).toHaveLength(2)
+  const payment = order.payment_collections[0].payments[0]
+  const second = (await charges()).find(({ id }: Json) => id !== payment.data.payment_id)
+  return { cart, session, payment, second }
+}
+
+afterEach(() => proxy.mend())
+
+const settledOrder = async () => {
+  const paid = await paidOrder()
+  await world.control('/sandbox/settle', {})
+  return paid
+}
+
+const refundsAtPuente = async (sessionId: string): Promise<Json[]> =>
+  (await atPuente(sessionId)).refunds
+
+const referencesOf = async (orderId: string): Promise<string[]> =>
+  (await transactionsOf(orderId)).map(({ reference }) => reference)
+
+/** Makes Puente repeat its last notification of an order. */
+const repeatLast = async (sessionId: string): Promise<void> => {
+  const { body } = await world.api('GET', `/v1/notifications?order_id=${sessionId}`)
+  await world.api('POST', `/v1/notifications/${body.data[0].id}/resend`)
+}
+
+const noteOf = async (orderId: string): Promise<string | undefined> =>
+  (await shop.admin('GET', `/orders/${orderId}`)).order.metadata?.puente
+
+it('a refund whose answer is lost is found at Puente, and moves money once', async () => {
+  const { cart, session, order, payment } = await settledOrder()
+
+  proxy.loseAnswers(REFUND)
+  await shop.admin('POST', `/payments/${payment.id}/refund`, { amount: 10.5 })
+
+  await allTold(session.id)
+  expect(await refundsAtPuente(session.id)).toHaveLength(1)
+  expect(await refundsOf(cart.id)).toHaveLength(1)
+  expect(await referencesOf(order.id)).toEqual(BOOKS)
+})
+
+it('a refund of which Puente tells nothing more appears in the order without a repetition', async () => {
+  const { cart, session, order, payment } = await settledOrder()
+  const refunding = shop.admin('POST', `/payments/${payment.id}/refund`, { amount: 10.5 })
+  proxy.loseAnswers(REFUND)
+  refunding.catch(() => undefined)
+  await expect.poll(() => refundsAtPuente(session.id), { interval: 20 }).toHaveLength(1)
+  proxy.loseRequests(ANY)
+
+  await expect(refunding).rejects.toThrow(/may have been made. Reload the order/)
+
+  proxy.mend()
+  await expect.poll(() => refundsOf(cart.id), { timeout: 120_000 }).toHaveLength(1)
+  await allTold(session.id)
+  expect(await refundsAtPuente(session.id)).toHaveLength(1)
+  expect(await referencesOf(order.id)).toEqual(BOOKS)
+})
+
+it('a refund of the customer’s second payment at Puente is none of the first in Medusa', async () => {
+  const { cart, session, payment, second } = await paidTwice()
+  await world.control('/sandbox/settle', {})
+  const refund = { amount: '10.00', payment_id: second.id }
+  await world.api('POST', `/v1/orders/${session.id}/refunds`, refund)
+  await allTold(session.id)
+
+  await shop.admin('POST', `/payments/${payment.id}/refund`, { amount: 10 })
+
+  const refunds = await refundsAtPuente(session.id)
+  expect(refunds.map(({ payment_id }) => payment_id).toSorted()).toEqual(
+    [second.id, payment.data.payment_id].toSorted(),
+  )
+  expect(await refundsOf(cart.id)).toHaveLength(1)
+})
+
+it('a refund that Puente cancelled and the portal makes again is one refund in Medusa', async () => {
+  const { cart, session, order, payment } = await paidOrder()
+  await shop.admin('POST', `/payments/${payment.id}/refund`, { amount: 20 })
+  const [waiting] = await refundsAtPuente(session.id)
+  await world.api('POST', `/v1/orders/${session.id}/refunds/${waiting.id}/cancel`)
+  await world.control('/sandbox/settle', {})
+  const { payment: charge } = await atPuente(session.id)
+
+  await world.control('/sandbox/portal/refund', {
+    transaction_id: charge.transaction_id,
+    amount: 20,
+  })
+
+  await expect.poll(() => refundsAtPuente(session.id)).toHaveLength(2)
+  await allTold(session.id)
+  expect(await refundsOf(cart.id)).toHaveLength(1)
+  expect(await referencesOf(order.id)).toEqual(BOOKS)
+  expect((await noteOf(order.id)) ?? '').toBe('')
+})
+
+it('Medusa is killed while it refunds: the refund is booked once after its start', async () => {
+  const { cart, session, order, payment } = await settledOrder()
+  proxy.holdAnswers(REFUND)
+  const refunding = shop.admin('POST', `/payments/${payment.id}/refund`, { amount: 10.5 })
+  refunding.catch(() => undefined)
+  await expect.poll(() => refundsAtPuente(session.id), { interval: 20 }).toHaveLength(1)
+  await shop.kill()
+  proxy.mend()
+  expect(await shop.rows(`SELECT id FROM refund WHERE payment_id = '${payment.id}'`)).toHaveLength(1)
+  expect(await referencesOf(order.id)).toEqual(['capture'])
+
+  await shop.start()
+  // A request of Medusa ends after 90 seconds at most.
+  await shop.rows(
+    `UPDATE refund SET created_at = now() - interval '2 minutes' WHERE payment_id = '${payment.id}'`,
+  )
+  await repeatLast(session.id)
+
+  await expect.poll(() => referencesOf(order.id), { timeout: 120_000 }).toEqual(BOOKS)
+  await allTold(session.id)
+  expect(await refundsOf(cart.id)).toEqual([expect.objectContaining({ amount: 10.5 })])
+  expect(await refundsAtPuente(session.id)).toHaveLength(1)
+  const [placed] = await shop.ordersOfCart(cart.id)
+  expect(placed.summary.pending_difference).toBeCloseTo(0)
+})
+
+it('an order that Medusa cancels without its refund says so, until Puente has refunded', async () => {
+  const { cart, session, order } = await settledOrder()
+  proxy.loseRequests(REFUND)
+
+  await shop.admin('POST', `/orders/${order.id}/cancel`, {})
+
+  await expect.poll(() => noteOf(order.id)).toMatch(/^Cancelled in Medusa, and still paid/)
+  proxy.mend()
+  await world.api('POST', `/v1/orders/${session.id}/refunds`, {})
+  await expect.poll(() => refundsOf(cart.id)).toHaveLength(1)
+  await expect.poll(() => noteOf(order.id)).toBe('')
+  await allTold(session.id)
+  expect(await refundsAtPuente(session.id)).toEqual([expect.objectContaining({ amount: TOTAL })])
+})
