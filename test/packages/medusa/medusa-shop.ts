@@ -15,6 +15,7 @@ export interface MedusaShop {
   notifyUrl: string
   seed: Seed
   folder: string
+  databaseUrl: string
   admin(method: string, path: string, body?: object): Promise<Json>
   /** Sends a request to the Store API. Throws answers other than 2xx. */
   store(method: string, path: string, body?: object, token?: string): Promise<Json>
@@ -73,6 +74,7 @@ export const startMedusaShop = async (
     notifyUrl,
     seed,
     folder,
+    databaseUrl,
     admin,
     store: async (...request) => succeeded(await store(...request)),
     cart: (options) => filledCart(store, seed, options),

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { useStarted, useWorld } from '../../support/use-world.ts'
-import { CARDS, cardOf, type Json } from '../../support/world.ts'
+import type { Json } from '../../support/world.ts'
 import { output, usePacked } from '../packed.ts'
 import { customersOf, TOTAL } from './customers.ts'
 import { startMedusaShop } from './medusa-shop.ts'
@@ -234,35 +234,6 @@ it('a currency that the gateway lacks is refused with the reason', async () => {
   const cart = await shop.cart({ currency: 'eur' })
 
   await expect(shop.paymentSession(cart.id)).rejects.toThrow(/^400 .*does not accept this currency/)
-})
-
-it('customers pay with a card that they saved, and with no one else’s', async () => {
-  const ana = await shop.customer()
-  const first = await shop.cart({ token: ana })
-  const session = await shop.paymentSession(first.id, {}, ana)
-  const opened = await fetch(session.data.pay_url, { redirect: 'manual' })
-  await world.control('/sandbox/pay', {
-    checkout_url: opened.headers.get('location'),
-    card: cardOf(CARDS.approved),
-    save_card: true,
-  })
-  await placedOrder(first.id)
-  const owner = `?identity_number=${await shop.customerId(ana)}`
-  await expect
-    .poll(async () => (await world.api('GET', `/v1/saved-cards${owner}`)).body.data)
-    .toHaveLength(1)
-  const [card] = (await world.api('GET', `/v1/saved-cards${owner}`)).body.data
-
-  const second = await shop.cart({ token: ana })
-  const chosen = await shop.paymentSession(second.id, { payment_method: card.id }, ana)
-  expect((await atPuente(chosen.id)).order.status).toBe('awaiting_payment')
-  await shop.complete(second.id)
-  await placedOrder(second.id)
-
-  const eva = await shop.customer()
-  const third = await shop.cart({ token: eva })
-  const stolen = shop.paymentSession(third.id, { payment_method: card.id }, eva)
-  await expect(stolen).rejects.toThrow(/does not belong/)
 })
 
 it('options that are missing or malformed are named', async () => {
