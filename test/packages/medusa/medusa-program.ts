@@ -12,7 +12,10 @@ const SHOP = `projectConfig: {
 
 /** The configuration that the README shows, in a shop; with saved cards. */
 export const medusaConfig = (): string => {
-  const withCards = configShown().replace('successUrl:', "savedCards: true,\n      mode: 'hosted',\n      successUrl:")
+  const withCards = configShown().replace(
+    'successUrl:',
+    "savedCards: true,\n      mode: 'hosted',\n      successUrl:",
+  )
   return withCards.replace('// …', SHOP)
 }
 

@@ -16,8 +16,16 @@ const shop = useStarted(() =>
   startMedusaShop(world, { node: node.tarball, medusa: provider.tarball }),
 )
 
-const { pay, placedOrder, paidOrder, unheardPayment, atPuente, refundsOf, transactionsOf, allTold } =
-  customersOf(world, shop)
+const {
+  pay,
+  placedOrder,
+  paidOrder,
+  unheardPayment,
+  atPuente,
+  refundsOf,
+  transactionsOf,
+  allTold,
+} = customersOf(world, shop)
 
 it('a customer who never returns has one order, captured once', async () => {
   const { session, order, payment } = await paidOrder()

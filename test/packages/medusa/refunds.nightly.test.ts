@@ -21,7 +21,10 @@ const shop = useStarted(() =>
     { PUENTE_URL: proxy.url },
   ),
 )
-const { placedOrder, paidOrder, atPuente, refundsOf, transactionsOf, allTold } = customersOf(world, shop)
+const { placedOrder, paidOrder, atPuente, refundsOf, transactionsOf, allTold } = customersOf(
+  world,
+  shop,
+)
 
 /** An order whose customer pays at an older page of the gateway too. */
 const paidTwice = async () => {
@@ -139,7 +142,9 @@ it('Medusa is killed while it refunds: the refund is booked once after its start
   await expect.poll(() => refundsAtPuente(session.id), { interval: 20 }).toHaveLength(1)
   await shop.kill()
   proxy.mend()
-  expect(await shop.rows(`SELECT id FROM refund WHERE payment_id = '${payment.id}'`)).toHaveLength(1)
+  expect(await shop.rows(`SELECT id FROM refund WHERE payment_id = '${payment.id}'`)).toHaveLength(
+    1,
+  )
   expect(await referencesOf(order.id)).toEqual(['capture'])
 
   await shop.start()

@@ -37,8 +37,11 @@ export interface RefundInput {
   refund_reason_id?: string | undefined
 }
 
+type LinkedRecords = Readonly<Record<string, Readonly<Record<string, string>>>>
+
 interface Link {
-  create(link: Readonly<Record<string, Readonly<Record<string, string>>>>): Promise<unknown>
+  create(link: LinkedRecords): Promise<unknown>
+  dismiss(link: LinkedRecords): Promise<unknown>
 }
 
 interface OrderTransaction {

@@ -124,20 +124,23 @@ const recordPayment = async (services: Services, sessionId: string): Promise<App
     return { outcome: 'not-yet', why: `${sessionId} is paid, and Medusa did not record it.` }
   const { orderId, payment } = session
   if (orderId === undefined || payment.canceled_at) return { outcome: 'applied' }
-  if (!session.isLinked) await linkCollection(services, orderId, session.collectionId)
+  await linkCollection(services, orderId, session)
   await addTransactions(services, orderId, session.currency, payment)
   return { outcome: 'applied' }
 }
 
+/** Links the payment collection with the order of the cart alone, as a crash can leave it otherwise. */
 const linkCollection = async (
   { link }: Services,
   orderId: string,
-  collectionId: string,
+  { collectionId, linkedOrderIds }: RecordedSession,
 ): Promise<void> => {
-  await link.create({
-    [Modules.ORDER]: { order_id: orderId },
+  const linkOf = (id: string) => ({
+    [Modules.ORDER]: { order_id: id },
     [Modules.PAYMENT]: { payment_collection_id: collectionId },
   })
+  if (!linkedOrderIds.includes(orderId)) await link.create(linkOf(orderId))
+  for (const other of linkedOrderIds) if (other !== orderId) await link.dismiss(linkOf(other))
 }
 
 const addTransactions = async (

@@ -11,8 +11,8 @@ export interface RecordedSession {
   collectionId: string
   cartId: string | undefined
   orderId: string | undefined
-  /** Whether the order shows the payment collection: a crash can leave this link out. */
-  isLinked: boolean
+  /** Orders that show the payment collection. A crash can leave out the placed one, or leave behind another. */
+  linkedOrderIds: string[]
   payment: RecordedPayment | undefined
   data: Record<string, unknown>
 }
@@ -68,14 +68,14 @@ const PAYMENT_FIELDS = [
   'refunds.refund_reason_id',
 ]
 
-const first = async <Row>(
+const all = async <Row>(
   query: Services['query'],
   entity: string,
   fields: readonly string[],
   filters: Record<string, unknown>,
-): Promise<Row | undefined> => {
+): Promise<Row[]> => {
   const { data } = await query.graph({ entity, fields, filters })
-  return data[0] as Row | undefined
+  return data as Row[]
 }
 
 /** Reads a payment session. `undefined`: Medusa deleted it, or never had it. */
@@ -83,18 +83,22 @@ export const readSession = async (
   { query }: Services,
   id: string,
 ): Promise<RecordedSession | undefined> => {
-  const row = await first<SessionRow>(query, 'payment_session', SESSION_FIELDS, { id })
+  const [row] = await all<SessionRow>(query, 'payment_session', SESSION_FIELDS, { id })
   if (row === undefined) return undefined
   const currency = row.currency_code.toUpperCase()
   const ofCollection = { payment_collection_id: row.payment_collection_id }
-  const [payment, cart, order] = await Promise.all([
-    first<RecordedPayment>(query, 'payment', PAYMENT_FIELDS, { payment_session_id: id }),
-    first<{ cart_id: string }>(query, 'cart_payment_collection', ['cart_id'], ofCollection),
-    first<{ order_id: string }>(query, 'order_payment_collection', ['order_id'], ofCollection),
+  const [[payment], [cart], linked] = await Promise.all([
+    all<RecordedPayment>(query, 'payment', PAYMENT_FIELDS, { payment_session_id: id }),
+    all<{ cart_id: string }>(query, 'cart_payment_collection', ['cart_id'], ofCollection),
+    all<{ order_id: string }>(query, 'order_payment_collection', ['order_id'], ofCollection),
   ])
-  const placed =
-    order ??
-    (cart && (await first<{ order_id: string }>(query, 'order_cart', ['order_id'], { ...cart })))
+  // A cart has the order that it was completed to; a collection without a cart pays an order's change.
+  const [placed] =
+    cart === undefined
+      ? linked
+      : await all<{ order_id: string }>(query, 'order_cart', ['order_id'], {
+          cart_id: cart.cart_id,
+        })
   return {
     id: row.id,
     // Until the provider has answered, the session has no data of Puente.
@@ -105,7 +109,7 @@ export const readSession = async (
     collectionId: row.payment_collection_id,
     cartId: cart?.cart_id,
     orderId: placed?.order_id,
-    isLinked: order !== undefined,
+    linkedOrderIds: linked.map(({ order_id }) => order_id),
     payment,
     data: row.data ?? {},
   }
