@@ -37,7 +37,8 @@ export interface RefundInput {
   refund_reason_id?: string | undefined
 }
 
-type LinkedRecords = Readonly<Record<string, Readonly<Record<string, string>>>>
+/** Ids of two linked records, by module. */
+export type LinkedRecords = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 interface Link {
   create(link: LinkedRecords): Promise<unknown>

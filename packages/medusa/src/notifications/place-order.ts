@@ -1,6 +1,6 @@
 import { MedusaError, Modules } from '@medusajs/framework/utils'
 import type { Applied } from './apply-order.js'
-import type { Services } from './container.js'
+import type { LinkedRecords, Services } from './container.js'
 import { type RecordedPayment, type RecordedSession, readSession } from './recorded-session.js'
 import { restoreCollection } from './restore-collection.js'
 
@@ -135,7 +135,7 @@ const linkCollection = async (
   orderId: string,
   { collectionId, linkedOrderIds }: RecordedSession,
 ): Promise<void> => {
-  const linkOf = (id: string) => ({
+  const linkOf = (id: string): LinkedRecords => ({
     [Modules.ORDER]: { order_id: id },
     [Modules.PAYMENT]: { payment_collection_id: collectionId },
   })
