@@ -36,6 +36,6 @@ it.each([
   expect(toDecimal(amount, currency)).toBe(text)
 })
 
-it('what is no amount is refused', () => {
+it('a text without a number is refused as an amount', () => {
   expect(() => toDecimal('twelve', 'HNL')).toThrow(/no amount/)
 })

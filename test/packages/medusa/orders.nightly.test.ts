@@ -154,7 +154,7 @@ it('a void in the portal of the gateway arrives in Medusa, once', async () => {
   expect((await atPuente(session.id)).refunds).toHaveLength(1)
 })
 
-it('a refund of the portal arrives in Medusa, and a repetition there is adopted, not sent again', async () => {
+it('a refund of the portal arrives in Medusa once, and a later refund moves its own amount', async () => {
   const { cart, session, payment } = await paidOrder()
   await world.control('/sandbox/settle', {})
   const { payment: charge } = await atPuente(session.id)
@@ -245,11 +245,13 @@ it('a currency that the gateway lacks is refused with the reason', async () => {
 })
 
 it('options that are missing or malformed are named', async () => {
-  const program = `require('@puente/medusa').default.services[0].validateOptions({ url: 'puente', apiKey: 'x' })`
+  const program = `require('@puente/medusa').default.services[0].validateOptions({ url: 'puente', apiKey: 'x', savedCards: true })`
 
   const started = output(process.execPath, ['--eval', program], shop.folder)
 
-  await expect(started).rejects.toThrow(/"notifySecret" is missing.*"successUrl" is missing/)
+  await expect(started).rejects.toThrow(
+    /"notifySecret" is missing.*"successUrl" is missing.*"savedCards" needs the "mode" "hosted"/s,
+  )
 })
 
 it('the types of the provider fit those of Medusa', async () => {
@@ -267,7 +269,9 @@ it('Medusa starts with a wrong key, names it in the log, and the checkout says t
   await shop.kill()
   await shop.start({ PUENTE_API_KEY: 'puente_test_unknown0000000000' })
 
-  await expect.poll(() => shop.log()).toMatch(/payment provider puente: .*key/i)
+  await expect
+    .poll(() => shop.log())
+    .toMatch(/payment provider puente with the API key …0000: .*key/i)
   await expect(shop.paymentSession(cart.id)).rejects.toThrow(/cannot be used right now/)
 
   await shop.kill()

@@ -98,6 +98,24 @@ it('a refund of which Puente tells nothing more appears in the order without a r
   expect(await referencesOf(order.id)).toEqual(BOOKS)
 })
 
+it('a refund of the portal that Medusa did not hear of is adopted by one of the same amount', async () => {
+  const { cart, session, order, payment } = await settledOrder()
+  const { payment: charge } = await atPuente(session.id)
+  await world.api('PATCH', '/v1/store', { notify_url: null })
+  await world.control('/sandbox/portal/refund', {
+    transaction_id: charge.transaction_id,
+    amount: 20,
+  })
+  await expect.poll(() => refundsAtPuente(session.id)).toHaveLength(1)
+  await world.api('PATCH', '/v1/store', { notify_url: shop.notifyUrl })
+
+  await shop.admin('POST', `/payments/${payment.id}/refund`, { amount: 20 })
+
+  expect(await refundsAtPuente(session.id)).toHaveLength(1)
+  expect(await refundsOf(cart.id)).toHaveLength(1)
+  expect(await referencesOf(order.id)).toEqual(BOOKS)
+})
+
 it('a refund of the customer’s second payment at Puente is none of the first in Medusa', async () => {
   const { cart, session, payment, second } = await paidTwice()
   await world.control('/sandbox/settle', {})
