@@ -1,4 +1,4 @@
-import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { npmEnvironment, output, temporaryFolder } from '../packed.ts'
@@ -16,12 +16,15 @@ export interface MedusaFolder {
 
 /**
  * Installs Medusa and the tarballs into an empty folder. `MEDUSA_ENGINE` names a folder with an
- * installed Medusa (0.9 GB), whose files the new folder then shares by hard links.
+ * installed Medusa (0.9 GB), whose files the new folder then shares by hard links. `MEDUSA_FOLDER`
+ * names a shop that such a run left, whose packages are replaced: for repeated runs on a slow machine.
  */
 export const medusaFolder = async (tarballs: {
   node: string
   medusa: string
 }): Promise<MedusaFolder> => {
+  const kept = process.env.MEDUSA_FOLDER
+  if (kept !== undefined) return keptFolder(kept, tarballs)
   const folder = temporaryFolder()
   const engine = process.env.MEDUSA_ENGINE
   if (engine !== undefined) await shareEngine(engine, folder)
@@ -31,9 +34,27 @@ export const medusaFolder = async (tarballs: {
     ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'],
     folder,
   )
+  writePrograms(folder)
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+const writePrograms = (folder: string): void => {
   writeFileSync(join(folder, 'medusa-config.js'), medusaConfig())
   writeFileSync(join(folder, 'seed.js'), SEED_PROGRAM)
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+const keptFolder = async (
+  folder: string,
+  tarballs: Readonly<Record<string, string>>,
+): Promise<MedusaFolder> => {
+  for (const [name, tarball] of Object.entries(tarballs)) {
+    const installed = join(folder, 'node_modules/@puente', name)
+    rmSync(installed, { recursive: true, force: true })
+    mkdirSync(installed)
+    await output('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], folder)
+  }
+  writePrograms(folder)
+  return { folder, remove: async () => {} }
 }
 
 const manifestOf = ({ node, medusa }: { node: string; medusa: string }) => ({
