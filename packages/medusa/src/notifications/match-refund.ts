@@ -35,12 +35,14 @@ export const refundMatching = (
   const ofAmount = rows.filter(
     ({ raw_amount }) => toDecimal(raw_amount, currency) === refund.amount,
   )
+  // Newest first: Medusa may be asking for the refund now.
+  const [unpaired] = ofAmount
+    .filter(({ metadata }) => pairedIdIn(metadata) === undefined)
+    .toSorted((one, other) => timeOf(other) - timeOf(one))
+  if (unpaired !== undefined && isInFlight(unpaired)) return { outcome: 'unpaired', row: unpaired }
   const lost = new Set(all.filter((each) => !countsAsRefund(each)).map(({ id }) => id))
   const madeAgain = ofAmount.find(({ metadata }) => lost.has(pairedIdIn(metadata) ?? ''))
   if (madeAgain !== undefined) return { outcome: 'made-again', row: madeAgain }
-  const unpaired = ofAmount
-    .filter(({ metadata }) => pairedIdIn(metadata) === undefined)
-    .toSorted((one, other) => timeOf(one) - timeOf(other))[0]
   return unpaired === undefined ? { outcome: 'none' } : { outcome: 'unpaired', row: unpaired }
 }
 
