@@ -17,8 +17,8 @@ export interface PuenteOptions {
   /** Page of the gateway (`hosted`) or of Puente with card fields. Defaults to the store's policy. */
   mode?: 'hosted' | 'card_page' | undefined
   /**
-   * Offers signed-in customers the cards that they saved. The gateway files them under the customer's
-   * id, which nobody can type into Puente's page: needs the mode `hosted`.
+   * Offers signed-in customers the cards that they saved. Needs the mode `hosted`: the gateway files
+   * the cards under the customer's id, and Puente's own page asks the customer to type it.
    */
   savedCards?: boolean | undefined
 }
