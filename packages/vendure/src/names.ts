@@ -1,0 +1,5 @@
+/** Code of the payment method handler, as Vendure stores it. */
+export const HANDLER_CODE = 'puente'
+
+/** Context of log lines. */
+export const LOG_CONTEXT = 'Puente'

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common'
+import { ConfigService } from '@vendure/core'
+import { fromDecimal, toDecimal } from '../money.js'
+
+/** Converts amounts at the precision of the shop's money strategy: 2, unless the shop sets another. */
+@Injectable()
+export class Decimals {
+  constructor(private readonly config: ConfigService) {}
+
+  private get precision(): number {
+    return this.config.entityOptions.moneyStrategy.precision ?? 2
+  }
+
+  toPuente(amount: number, currency: string): string {
+    return toDecimal(amount, this.precision, currency)
+  }
+
+  toVendure(decimal: string): number {
+    return fromDecimal(decimal, this.precision)
+  }
+}

@@ -1,0 +1,47 @@
+import { type DocumentNode, parse } from 'graphql'
+
+/** What the plugin adds to Vendure's Shop API. */
+export const shopSchema: DocumentNode = parse(`
+  extend type Mutation {
+    "Moves the active order to the payment, and returns the page where the customer pays it."
+    createPuenteCheckout(input: PuenteCheckoutInput!): PuenteCheckoutResult!
+    "Asks Puente whether an order is paid, and places it if so. For the page that customers return to."
+    settlePuenteOrder(orderCode: String!): PuenteOrderResult!
+  }
+
+  input PuenteCheckoutInput {
+    "Code of the payment method; by default the first one of Puente in the channel."
+    methodCode: String
+    "Page of the storefront that customers return to after the payment."
+    successUrl: String!
+    "Page that customers return to if they cancel; by default \`successUrl\`."
+    cancelUrl: String
+    "Saved card (\`pm_…\`) of the customer to charge now."
+    savedCard: String
+  }
+
+  type PuenteCheckout {
+    orderCode: String!
+    "Page where the customer pays. Redirect to it."
+    payUrl: String!
+  }
+
+  type PuenteCheckoutError implements ErrorResult {
+    errorCode: ErrorCode!
+    message: String!
+    "True: the same mutation may succeed later. Repeating it never charges twice."
+    retry: Boolean!
+  }
+
+  "The order is paid: there is nothing to pay any more."
+  type PuenteOrderPaid {
+    orderCode: String!
+  }
+
+  type PuenteOrderUnpaid {
+    orderCode: String!
+  }
+
+  union PuenteCheckoutResult = PuenteCheckout | PuenteOrderPaid | PuenteCheckoutError
+  union PuenteOrderResult = PuenteOrderPaid | PuenteOrderUnpaid | PuenteCheckoutError
+`)

@@ -1,0 +1,42 @@
+/** A Vendure shop of one channel. `populate` makes its tables and basic data; otherwise it serves. */
+export const VENDURE_PROGRAM = `
+const { bootstrap, DefaultJobQueuePlugin, DefaultLogger, JobQueueService, LogLevel } = require('@vendure/core')
+const { populate } = require('@vendure/core/cli')
+const { PuentePlugin } = require('@puente/vendure')
+
+const isPopulating = process.argv[2] === 'populate'
+const config = {
+  logger: new DefaultLogger({ level: LogLevel.Warn, timestamp: false }),
+  apiOptions: { port: Number(process.env.PORT), adminApiPath: 'admin-api', shopApiPath: 'shop-api', middleware: [] },
+  authOptions: {
+    tokenMethod: ['bearer'],
+    superadminCredentials: { identifier: 'superadmin', password: 'superadmin' },
+  },
+  dbConnectionOptions: { type: 'postgres', url: process.env.DATABASE_URL, synchronize: isPopulating, logging: false },
+  paymentOptions: { paymentMethodHandlers: [] },
+  plugins: [DefaultJobQueuePlugin.init({ pollInterval: 200 }), PuentePlugin],
+}
+const basics = {
+  defaultLanguage: 'en',
+  defaultZone: 'Americas',
+  countries: [{ name: 'Honduras', code: 'HN', zone: 'Americas' }],
+  taxRates: [{ name: 'Standard Tax', percentage: 15 }],
+  shippingMethods: [{ name: 'Standard Shipping', price: 500 }],
+  paymentMethods: [],
+  collections: [],
+}
+const main = async () => {
+  if (isPopulating) {
+    const app = await populate(() => bootstrap(config), basics)
+    await app.close()
+    process.exit(0)
+  }
+  const app = await bootstrap(config)
+  await app.get(JobQueueService).start()
+  console.log('ready')
+}
+main().catch((error) => {
+  console.error(error)
+  process.exit(1)
+})
+`
