@@ -17,11 +17,10 @@ export const toDecimal = (amount: number, precision: number, currency: string): 
   return `${amount < 0 ? '-' : ''}${whole}${shown === '' ? '' : `.${shown}`}`
 }
 
-/** Reads a decimal text as an integer of Vendure. Throws if it has more digits than `precision` holds. */
-export const fromDecimal = (text: string, precision: number): number => {
+/** Reads a decimal text as an integer of Vendure. `undefined`: it has more digits than `precision` holds. */
+export const fromDecimal = (text: string, precision: number): number | undefined => {
   const [whole = '', fraction = ''] = text.split('.')
   const digits = fraction.replace(/0+$/, '')
-  if (!/^\d+$/.test(whole) || digits.length > precision)
-    throw new RangeError(`"${text}" does not fit ${precision} decimals`)
+  if (!/^\d+$/.test(whole) || digits.length > precision) return undefined
   return Number(`${whole}${digits.padEnd(precision, '0')}`)
 }

@@ -3,3 +3,6 @@ export const HANDLER_CODE = 'puente'
 
 /** Context of log lines. */
 export const LOG_CONTEXT = 'Puente'
+
+/** First part of the address of notifications: `/puente/CHANNEL_TOKEN/METHOD_CODE`. */
+export const ROUTE = 'puente'

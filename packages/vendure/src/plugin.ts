@@ -1,6 +1,7 @@
 import type { OnApplicationBootstrap } from '@nestjs/common'
 import {
   EventBus,
+  type ID,
   Logger,
   OrderStateTransitionEvent,
   PaymentMethod,
@@ -8,29 +9,34 @@ import {
   type PaymentOptions,
   PluginCommonModule,
   ProcessContext,
+  type RequestContext,
   TransactionalConnection,
   UserInputError,
   VendurePlugin,
 } from '@vendure/core'
-import { LOG_CONTEXT } from './names.js'
-import { ApplyOrder } from './notifications/apply-order.js'
-import { NotificationController, ROUTE } from './notifications/controller.js'
+import { Checkouts } from './checkouts/checkouts.js'
+import { PuenteCheckout } from './checkouts/puente-checkout.entity.js'
+import { LOG_CONTEXT, ROUTE } from './names.js'
+import { NotificationController } from './notifications/controller.js'
 import { keepRawBody } from './notifications/keep-raw-body.js'
-import { CloseAtPuente } from './orders/close-at-puente.js'
+import { AdvanceOrder } from './orders/advance-order.js'
+import { ApplyOrder } from './orders/apply-order.js'
+import { CloseCheckouts } from './orders/close-checkouts.js'
 import { Decimals } from './orders/decimals.js'
 import { Notes } from './orders/notes.js'
 import { OpenCheckout } from './orders/open-checkout.js'
-import { PlaceOrder } from './orders/place-order.js'
-import { RecordedPayments } from './orders/recorded-payments.js'
-import { SettleOrder } from './orders/settle-order.js'
-import { ChargeOrder } from './payment-method/charge-order.js'
+import { OrderLock } from './orders/order-lock.js'
+import { RecordPayment } from './orders/record-payment.js'
+import { SyncOrder } from './orders/sync-order.js'
 import { puentePaymentHandler } from './payment-method/handler.js'
-import { LostRefunds } from './refunds/lost-refunds.js'
+import { PendingRefunds, pendingRefundsTask } from './refunds/pending-refunds.js'
 import { RecordRefunds } from './refunds/record-refunds.js'
 import { RequestRefund } from './refunds/request-refund.js'
 import { checkSettings } from './settings/check-settings.js'
 import { isOfPuente, PuenteMethods, settingsOf } from './settings/methods.js'
 import { PuenteShopResolver } from './shop-api/resolver.js'
+import { ReturnedCustomer } from './shop-api/returned-customer.js'
+import { SavedCards } from './shop-api/saved-cards.js'
 import { shopSchema } from './shop-api/schema.js'
 
 /** Vendure enters the state that `createRefund` returns: a refund that waits stays `Pending`. */
@@ -41,20 +47,24 @@ const waitingRefunds: NonNullable<PaymentOptions['refundProcess']>[number] = {
 /** Payments by Puente: the payment method, its notifications, and two mutations of the Shop API. */
 @VendurePlugin({
   imports: [PluginCommonModule],
+  entities: [PuenteCheckout],
   providers: [
+    AdvanceOrder,
     ApplyOrder,
-    ChargeOrder,
-    CloseAtPuente,
+    Checkouts,
+    CloseCheckouts,
     Decimals,
-    LostRefunds,
     Notes,
     OpenCheckout,
-    PlaceOrder,
+    OrderLock,
+    PendingRefunds,
     PuenteMethods,
-    RecordedPayments,
+    RecordPayment,
     RecordRefunds,
     RequestRefund,
-    SettleOrder,
+    ReturnedCustomer,
+    SavedCards,
+    SyncOrder,
   ],
   controllers: [NotificationController],
   shopApiExtensions: { schema: shopSchema, resolvers: [PuenteShopResolver] },
@@ -69,6 +79,7 @@ const waitingRefunds: NonNullable<PaymentOptions['refundProcess']>[number] = {
       handler: keepRawBody,
       beforeListen: true,
     })
+    config.schedulerOptions.tasks = [...(config.schedulerOptions.tasks ?? []), pendingRefundsTask]
     return config
   },
   compatibility: '^3.3.0',
@@ -78,7 +89,8 @@ export class PuentePlugin implements OnApplicationBootstrap {
     private readonly events: EventBus,
     private readonly connection: TransactionalConnection,
     private readonly processContext: ProcessContext,
-    private readonly closing: CloseAtPuente,
+    private readonly checkouts: Checkouts,
+    private readonly closing: CloseCheckouts,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -96,9 +108,9 @@ export class PuentePlugin implements OnApplicationBootstrap {
       id: 'puente-check-settings',
       handler: async ({ entity, type }) => {
         if (type === 'deleted' || !isOfPuente(entity) || !entity.enabled) return
-        const checked = await checkSettings(settingsOf(entity.handler.args))
+        const checked = await checkSettings(entity.code, settingsOf(entity.handler.args))
         if (checked.outcome === 'wrong') throw new UserInputError(checked.problem)
-        if (checked.outcome === 'away')
+        if (checked.outcome === 'doubtful')
           Logger.warn(`${entity.code}: ${checked.problem}`, LOG_CONTEXT)
       },
     })
@@ -107,17 +119,23 @@ export class PuentePlugin implements OnApplicationBootstrap {
   private closeCancelledOrders(): void {
     this.events.ofType(OrderStateTransitionEvent).subscribe(({ ctx, order, toState }) => {
       if (toState !== 'Cancelled') return
-      this.closing.close(ctx, order).catch((error: unknown) => {
+      this.close(ctx, order.id).catch((error: unknown) => {
         Logger.error(`Order ${order.code} stays payable at Puente: ${String(error)}`, LOG_CONTEXT)
       })
     })
+  }
+
+  private async close(ctx: RequestContext, orderId: ID): Promise<void> {
+    const closed = await this.closing.close(ctx, await this.checkouts.ofOrder(ctx, orderId))
+    // A paid order has no page to close.
+    if (!closed.ok && closed.error.code !== 'order_already_paid') throw closed.error
   }
 
   private async nameWrongSettings(): Promise<void> {
     try {
       const methods = await this.connection.rawConnection.getRepository(PaymentMethod).find()
       for (const method of methods.filter((each) => each.enabled && isOfPuente(each))) {
-        const checked = await checkSettings(settingsOf(method.handler.args))
+        const checked = await checkSettings(method.code, settingsOf(method.handler.args))
         if (checked.outcome !== 'valid')
           Logger.error(`Payment method ${method.code}: ${checked.problem}`, LOG_CONTEXT)
       }

@@ -5,14 +5,13 @@ import {
   type NodeRequest,
   type NodeResponse,
   type NotificationEvent,
+  type OrderEvent,
 } from '@puente/node'
-import { Logger, RequestContextService } from '@vendure/core'
-import { LOG_CONTEXT } from '../names.js'
-import { PuenteMethods } from '../settings/methods.js'
-import { ApplyOrder } from './apply-order.js'
-
-/** First part of the address of notifications: `/puente/CHANNEL_TOKEN/METHOD_CODE`. */
-export const ROUTE = 'puente'
+import { I18nError, Logger, RequestContextService } from '@vendure/core'
+import { Checkouts } from '../checkouts/checkouts.js'
+import { LOG_CONTEXT, ROUTE } from '../names.js'
+import { ApplyOrder } from '../orders/apply-order.js'
+import { type PuenteMethod, PuenteMethods } from '../settings/methods.js'
 
 /** Receives signed notifications of Puente. */
 @Controller(ROUTE)
@@ -20,12 +19,13 @@ export class NotificationController {
   constructor(
     private readonly contexts: RequestContextService,
     private readonly methods: PuenteMethods,
-    private readonly orders: ApplyOrder,
+    private readonly checkouts: Checkouts,
+    private readonly applying: ApplyOrder,
   ) {}
 
   /**
-   * Answers 204 after the event is applied, 400 to a wrong signature, 404 for an unknown channel or
-   * method, and 500 if Vendure fails: Puente repeats the notification.
+   * Answers 204 after the event is applied or can never be, 400 to a wrong signature, 404 for an
+   * unknown channel or method, and 500 to what may pass: Puente repeats the notification.
    */
   @Post(':channel/:method')
   async receive(
@@ -34,9 +34,8 @@ export class NotificationController {
     @Req() request: NodeRequest,
     @Res() response: NodeResponse,
   ): Promise<void> {
-    const ctx = await this.contextOf(channel)
-    const method = ctx && (await this.methods.byCode(ctx, code))
-    if (ctx === undefined || method === undefined) {
+    const method = await this.methodOf(channel, code)
+    if (method === undefined) {
       Logger.warn(`A notification came to the unknown method ${channel}/${code}.`, LOG_CONTEXT)
       response.statusCode = 404
       response.end('This shop has no such payment method.\n')
@@ -44,9 +43,8 @@ export class NotificationController {
     }
     const handle = expressHandler({
       secret: method.settings.notifySecret,
-      onEvent: async (event: NotificationEvent) => {
-        if (isOrderEvent(event)) await this.orders.apply(ctx, method, event.data)
-      },
+      onEvent: (event: NotificationEvent) =>
+        isOrderEvent(event) ? this.apply(method, event.data) : undefined,
       onRefused: ({ message }) => Logger.warn(`Refused a notification: ${message}`, LOG_CONTEXT),
       onError: (error) =>
         Logger.error(
@@ -57,12 +55,23 @@ export class NotificationController {
     await handle(request, response)
   }
 
-  private async contextOf(channelToken: string) {
+  private async apply(method: PuenteMethod, seen: OrderEvent['data']): Promise<void> {
+    const checkout = await this.checkouts.openedBy(method.id, seen.order.id)
+    if (checkout === null) {
+      Logger.warn(`${method.code}: Vendure did not open order ${seen.order.id}.`, LOG_CONTEXT)
+      return
+    }
+    const ctx = await this.checkouts.contextOf(checkout)
+    await this.applying.apply(ctx, { checkout, methodCode: method.code }, seen)
+  }
+
+  private async methodOf(channelToken: string, code: string): Promise<PuenteMethod | undefined> {
     try {
       const ctx = await this.contexts.create({ apiType: 'admin', channelOrToken: channelToken })
-      return ctx.channel.token === channelToken ? ctx : undefined
-    } catch {
-      return undefined
+      return ctx.channel.token === channelToken ? await this.methods.byCode(ctx, code) : undefined
+    } catch (error) {
+      if (error instanceof I18nError) return undefined
+      throw error
     }
   }
 }

@@ -15,7 +15,8 @@ export class Decimals {
     return toDecimal(amount, this.precision, currency)
   }
 
-  toVendure(decimal: string): number {
+  /** `undefined`: the amount has more decimals than the shop keeps. */
+  toVendure(decimal: string): number | undefined {
     return fromDecimal(decimal, this.precision)
   }
 }

@@ -1,117 +1,168 @@
 import { Injectable } from '@nestjs/common'
-import { type PuenteFailure, resultOf } from '@puente/node'
-import {
-  isGraphQlErrorResult,
-  type Order,
-  OrderService,
-  type RequestContext,
-  TransactionalConnection,
-} from '@vendure/core'
+import { type CheckoutRequest, type PuenteFailure, resultOf } from '@puente/node'
+import { type ID, idsAreEqual, type Order, type RequestContext } from '@vendure/core'
+import { Checkouts } from '../checkouts/checkouts.js'
+import type { PuenteCheckout } from '../checkouts/puente-checkout.entity.js'
 import { clientOf } from '../settings/client.js'
 import type { PuenteMethod } from '../settings/methods.js'
+import { AdvanceOrder } from './advance-order.js'
+import { CloseCheckouts } from './close-checkouts.js'
 import { Decimals } from './decimals.js'
-import { RecordedPayments } from './recorded-payments.js'
+import { OrderLock } from './order-lock.js'
+import { type SyncedCheckout, SyncOrder } from './sync-order.js'
 
 export interface CheckoutPages {
   successUrl: string
   cancelUrl?: string | undefined
-  /** Saved card (`pm_…`) to charge now. */
+  /** Saved card (`pm_…`) of the customer to charge now. */
   savedCard?: string | undefined
 }
 
 export type OpenedCheckout =
-  | { outcome: 'opened'; payUrl: string }
-  /** Puente charged the order before; Vendure has not recorded it yet. */
-  | { outcome: 'charged' }
-  | { outcome: 'nothing-to-pay' }
+  | { outcome: 'opened'; payUrl: string; declined: string | undefined }
+  | { outcome: 'placed' }
+  /** Puente has a charge that a person must look at. */
+  | { outcome: 'held' }
   | { outcome: 'not-payable'; message: string }
   | { outcome: 'failed'; error: PuenteFailure }
+  /** Other requests change the order at the same time. */
+  | { outcome: 'busy' }
+
+interface Reserved {
+  checkout: PuenteCheckout
+  /** Open checkouts of other payment methods. */
+  others: readonly PuenteCheckout[]
+  body: CheckoutRequest
+}
+
+/** Tries of one request while the order changes. */
+const MOST_TRIES = 3
 
 /** Makes orders payable at Puente. */
 @Injectable()
 export class OpenCheckout {
   constructor(
-    private readonly connection: TransactionalConnection,
-    private readonly orders: OrderService,
-    private readonly recorded: RecordedPayments,
+    private readonly syncing: SyncOrder,
+    private readonly lock: OrderLock,
+    private readonly advancing: AdvanceOrder,
+    private readonly checkouts: Checkouts,
+    private readonly closing: CloseCheckouts,
     private readonly decimals: Decimals,
   ) {}
 
   /**
-   * Creates the checkout of what an order still owes. Repeating it is safe; a changed total replaces
-   * the payment at Puente.
+   * Creates the checkout of what an order owes. First applies what Puente charged meanwhile.
+   * Repeating it is safe; a changed total replaces the payment at Puente.
    */
   async open(
     ctx: RequestContext,
-    order: Order,
+    orderId: ID,
     method: PuenteMethod,
     pages: CheckoutPages,
   ): Promise<OpenedCheckout> {
-    const refusal = await this.moveToPayment(ctx, order)
-    if (refusal !== undefined) return { outcome: 'not-payable', message: refusal }
-    const owed = await this.owed(ctx, order)
-    if (owed <= 0) return { outcome: 'nothing-to-pay' }
-    const puente = clientOf(method.settings)
-    const next = await this.recorded.nextCharge(ctx, order, puente)
-    switch (next.outcome) {
-      case 'failed':
-        return next
-      case 'charged':
-        return { outcome: 'charged' }
-      case 'not-charged': {
-        const body = this.request(order, owed, next.orderId, method, pages)
-        const made = await resultOf(puente.checkouts.create(body))
-        if (made.ok) return { outcome: 'opened', payUrl: made.value.pay_url }
-        if (made.error.code === 'order_already_paid') return { outcome: 'charged' }
-        return { outcome: 'failed', error: made.error }
-      }
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const opened = await this.tryToOpen(ctx, orderId, method, pages)
+      if (opened.outcome !== 'busy') return opened
     }
+    return { outcome: 'busy' }
   }
 
-  private async moveToPayment(ctx: RequestContext, order: Order): Promise<string | undefined> {
-    if (order.state !== 'AddingItems') return undefined
-    const moved = await this.connection.withTransaction(ctx, (inTransaction) =>
-      this.orders.transitionToState(inTransaction, order.id, 'ArrangingPayment'),
-    )
-    return isGraphQlErrorResult(moved) ? moved.transitionError : undefined
-  }
-
-  private async owed(ctx: RequestContext, order: Order): Promise<number> {
-    const current = (await this.orders.findOne(ctx, order.id)) ?? order
-    const payments = await this.orders.getOrderPayments(ctx, order.id)
-    const covered = payments
-      .filter(({ state }) => state === 'Settled' || state === 'Authorized')
-      .reduce((sum, { amount }) => sum + amount, 0)
-    return current.totalWithTax - covered
-  }
-
-  private request(
-    order: Order,
-    owed: number,
-    id: string,
+  private async tryToOpen(
+    ctx: RequestContext,
+    orderId: ID,
     method: PuenteMethod,
-    { successUrl, cancelUrl, savedCard }: CheckoutPages,
-  ) {
-    const { customer } = order
-    return {
-      order: {
-        id,
-        number: order.code,
-        amount: this.decimals.toPuente(owed, order.currencyCode),
-        currency: order.currencyCode,
-        ...(customer && {
-          customer: {
-            name: `${customer.firstName} ${customer.lastName}`,
-            email: customer.emailAddress,
-            phone: customer.phoneNumber,
-          },
-        }),
-        metadata: { vendure_order: order.code },
+    pages: CheckoutPages,
+  ): Promise<OpenedCheckout> {
+    const synced = await this.syncing.sync(ctx, orderId)
+    if (synced.outcome === 'failed') return synced
+    if (synced.checkouts.some(({ state }) => state === 'held')) return { outcome: 'held' }
+    const reserved = await this.reserve(ctx, orderId, { method, pages, known: synced.checkouts })
+    if ('outcome' in reserved) return reserved
+    const { checkout, others, body } = reserved
+    const closed = await this.closing.close(ctx, others)
+    if (!closed.ok) return isChanged(closed.error) ? { outcome: 'busy' } : failed(closed.error)
+    const made = await resultOf(clientOf(method.settings).checkouts.create(body))
+    if (!made.ok) return isChanged(made.error) ? { outcome: 'busy' } : failed(made.error)
+    const { payment, pay_url, declined } = made.value
+    if (payment?.mode !== 'saved_card' || payment.state !== 'paid')
+      return { outcome: 'opened', payUrl: pay_url, declined: declined?.customer_message }
+    const charged = await this.syncing.sync(ctx, orderId)
+    return charged.outcome === 'failed' ? charged : { outcome: 'placed' }
+  }
+
+  /** Moves the order to its payment, and chooses the checkout, under the order's lock. */
+  private async reserve(
+    ctx: RequestContext,
+    orderId: ID,
+    { method, pages, known }: Wanted,
+  ): Promise<Reserved | OpenedCheckout> {
+    const reserved = await this.lock.hold<Reserved | OpenedCheckout>(
+      ctx,
+      orderId,
+      async (inTransaction, order) => {
+        const reached = await this.advancing.advance(inTransaction, order)
+        switch (reached.outcome) {
+          case 'placed':
+            return { outcome: 'placed' }
+          case 'cancelled':
+            return { outcome: 'not-payable', message: 'The order was cancelled.' }
+          case 'refused':
+            return { outcome: 'not-payable', message: reached.reason }
+        }
+        const all = await this.checkouts.ofOrder(inTransaction, orderId)
+        const open = known.filter(({ state }) => state === 'open').map(({ checkout }) => checkout)
+        if (all.length !== known.length) return { outcome: 'busy' }
+        const checkout =
+          open.findLast(({ methodId }) => idsAreEqual(methodId, method.id)) ??
+          (await this.checkouts.add(inTransaction, order, method.id, all.length))
+        const others = open.filter(({ id }) => !idsAreEqual(id, checkout.id))
+        const amount = this.decimals.toPuente(reached.owed, order.currencyCode)
+        return { checkout, others, body: bodyOf(order, { checkout, amount, method, pages }) }
       },
-      success_url: successUrl,
-      cancel_url: cancelUrl ?? successUrl,
-      ...(savedCard !== undefined && { payment_method: savedCard }),
-      ...(method.settings.mode === 'card_page' && { mode: 'card_page' as const }),
-    }
+    )
+    return reserved ?? { outcome: 'not-payable', message: 'There is no such order.' }
+  }
+}
+
+interface Wanted {
+  method: PuenteMethod
+  pages: CheckoutPages
+  known: readonly SyncedCheckout[]
+}
+
+const failed = (error: PuenteFailure): OpenedCheckout => ({ outcome: 'failed', error })
+
+/** Whether the order was paid or closed at Puente since it was read. */
+const isChanged = ({ code }: PuenteFailure): boolean =>
+  code === 'order_already_paid' || code === 'order_cancelled'
+
+const bodyOf = (
+  order: Order,
+  {
+    checkout,
+    amount,
+    method,
+    pages: { successUrl, cancelUrl, savedCard },
+  }: { checkout: PuenteCheckout; amount: string; method: PuenteMethod; pages: CheckoutPages },
+): CheckoutRequest => {
+  const { customer } = order
+  return {
+    order: {
+      id: checkout.puenteOrderId,
+      number: order.code,
+      amount,
+      currency: order.currencyCode,
+      ...(customer && {
+        customer: {
+          name: `${customer.firstName} ${customer.lastName}`,
+          email: customer.emailAddress,
+          phone: customer.phoneNumber,
+        },
+      }),
+    },
+    success_url: successUrl,
+    cancel_url: cancelUrl ?? successUrl,
+    ...(savedCard !== undefined && { payment_method: savedCard, on_decline: 'checkout' }),
+    ...(method.settings.mode === 'card_page' && { mode: 'card_page' }),
   }
 }

@@ -1,23 +1,18 @@
 import { Injectable } from '@nestjs/common'
+import type { RefundSnapshot } from '@puente/node'
 import {
   EventBus,
-  type ID,
-  isGraphQlErrorResult,
   type Order,
   OrderService,
-  Payment,
-  PaymentService,
+  type Payment,
   Refund,
   RefundEvent,
   type RequestContext,
   TransactionalConnection,
 } from '@vendure/core'
-import type { RefundAtPuente } from '../orders/charged-payment.js'
 import { Decimals } from '../orders/decimals.js'
-import { lockOrder } from '../orders/lock-order.js'
 import { Notes } from '../orders/notes.js'
-import { knownRefund } from './known-refund.js'
-import { stateInVendure } from './refund-state.js'
+import { isRefundOf, stateInVendure } from './refund-state.js'
 
 /** Records refunds and voids that the gateway's portal, Puente's dashboard or Vendure made. */
 @Injectable()
@@ -25,75 +20,66 @@ export class RecordRefunds {
   constructor(
     private readonly connection: TransactionalConnection,
     private readonly orders: OrderService,
-    private readonly payments: PaymentService,
     private readonly events: EventBus,
     private readonly decimals: Decimals,
     private readonly notes: Notes,
   ) {}
 
-  /** Brings the refunds of an order to their state at Puente. Each is recorded once. */
-  async record(
-    ctx: RequestContext,
-    orderCode: string,
-    seen: readonly RefundAtPuente[],
-  ): Promise<void> {
-    const ended = seen.filter(({ state }) => stateInVendure(state) !== 'Pending')
-    if (ended.length === 0) return
-    await this.connection.withTransaction(ctx, async (inTransaction) => {
-      const order = await this.orders.findOneByCode(inTransaction, orderCode)
-      if (order === undefined) return
-      await lockOrder(this.connection, inTransaction, order.id)
-      for (const refund of ended) await this.recordOne(inTransaction, order, refund)
-    })
-  }
-
-  private async recordOne(ctx: RequestContext, order: Order, seen: RefundAtPuente): Promise<void> {
-    const payment = await this.paymentOf(ctx, order.id, seen.payment_id)
-    if (payment === null || payment.state === 'Cancelled') return
-    const known = await this.connection
-      .getRepository(ctx, Refund)
-      .findOneBy({ transactionId: seen.id })
-    const reached = stateInVendure(seen.state)
-    if (known !== null) {
-      if (known.state === 'Pending')
-        await this.orders.transitionRefundToState(ctx, known.id, reached)
-      return
+  /** Brings the refunds of an order to their state at Puente, each once. Hold the order's lock. */
+  async record(ctx: RequestContext, order: Order, seen: readonly RefundSnapshot[]): Promise<void> {
+    if (seen.length === 0) return
+    const payments = await this.orders.getOrderPayments(ctx, order.id)
+    for (const refund of seen) {
+      const payment = payments.find(({ transactionId }) => transactionId === refund.payment_id)
+      // The void of a payment that Vendure cancelled is no refund of it.
+      if (payment === undefined || payment.state === 'Cancelled') continue
+      await this.recordOne(ctx, order, payment, refund)
     }
-    if (reached === 'Settled') await this.create(ctx, order, payment, seen)
   }
 
-  private async paymentOf(
-    ctx: RequestContext,
-    orderId: ID,
-    transactionId: string,
-  ): Promise<Payment | null> {
-    return this.connection
-      .getRepository(ctx, Payment)
-      .findOneBy({ order: { id: orderId }, transactionId })
-  }
-
-  private async create(
+  private async recordOne(
     ctx: RequestContext,
     order: Order,
     payment: Payment,
-    seen: RefundAtPuente,
+    seen: RefundSnapshot,
   ): Promise<void> {
-    const input = {
-      paymentId: payment.id,
-      amount: this.decimals.toVendure(seen.amount),
-      reason: seen.reason ?? (seen.kind === 'void' ? 'Voided at Puente' : 'Refunded at Puente'),
-      lines: [],
-      shipping: 0,
-      adjustment: 0,
+    const reached = stateInVendure(seen.state)
+    const known = payment.refunds.find((refund) => isRefundOf(refund, seen.id))
+    if (known !== undefined) {
+      if (known.state === 'Pending' && reached !== 'Pending')
+        await this.orders.transitionRefundToState(ctx, known.id, reached)
+      return
     }
-    const created = await knownRefund.run(seen, () =>
-      this.payments.createRefund(ctx, input, order, payment),
-    )
-    if (isGraphQlErrorResult(created)) {
-      const note = `Puente refunded ${seen.amount} of the payment (${seen.id}), and Vendure refuses to record it: ${created.message}`
+    if (reached !== 'Settled') return
+    const total = this.decimals.toVendure(seen.amount)
+    if (total === undefined) {
+      const note = `Puente refunded ${seen.currency} ${seen.amount} (${seen.id}), more decimals than this shop keeps.`
       await this.notes.addOnce(ctx, order.id, note)
       return
     }
-    await this.events.publish(new RefundEvent(ctx, order, created, 'created'))
+    await this.add(ctx, order, payment, { seen, total })
+  }
+
+  private async add(
+    ctx: RequestContext,
+    order: Order,
+    payment: Payment,
+    { seen, total }: { seen: RefundSnapshot; total: number },
+  ): Promise<void> {
+    const refund = new Refund({
+      payment,
+      total,
+      method: payment.method,
+      reason: seen.reason ?? (seen.kind === 'void' ? 'Voided at Puente' : 'Refunded at Puente'),
+      state: 'Pending',
+      transactionId: seen.id,
+      metadata: {},
+      items: 0,
+      shipping: 0,
+      adjustment: 0,
+    })
+    const saved = await this.connection.getRepository(ctx, Refund).save(refund)
+    await this.orders.transitionRefundToState(ctx, saved.id, 'Settled')
+    await this.events.publish(new RefundEvent(ctx, order, saved, 'created'))
   }
 }

@@ -1,78 +1,131 @@
-import { randomUUID } from 'node:crypto'
 import { Injectable } from '@nestjs/common'
-import { resultOf } from '@puente/node'
+import { type PuenteFailure, type RefundOfOrder, type Result, resultOf } from '@puente/node'
 import {
+  type CancelPaymentErrorResult,
+  type CancelPaymentResult,
   type CreateRefundResult,
   type Order,
   type Payment,
+  Refund,
   type RequestContext,
   TransactionalConnection,
   UserInputError,
 } from '@vendure/core'
 import { Decimals } from '../orders/decimals.js'
-import { lockOrder } from '../orders/lock-order.js'
-import type { MethodSettings } from '../settings/arguments.js'
+import { OrderLock } from '../orders/order-lock.js'
 import { clientOf } from '../settings/client.js'
-import { LostRefunds } from './lost-refunds.js'
-import { stateInVendure } from './refund-state.js'
+import type { MethodSettings } from '../settings/arguments.js'
+import { answeredAs, isAnswered, isRefundOf, stateInVendure } from './refund-state.js'
 
-export interface RefundRequest {
+/** Failed refunds under one key, which each give the next try a key of its own. */
+const MOST_FAILURES = 20
+
+export interface Refunding {
   order: Order
   payment: Payment
-  amount: number
-  reason: string | null | undefined
+  settings: MethodSettings
 }
 
-/** Refunds at Puente what an administrator refunds in Vendure. */
+/**
+ * Refunds at Puente what an administrator refunds in Vendure. Vendure calls this within its
+ * transaction: a notification of the refund waits for the order's lock until Vendure has recorded it.
+ */
 @Injectable()
 export class RequestRefund {
   constructor(
     private readonly connection: TransactionalConnection,
+    private readonly lock: OrderLock,
     private readonly decimals: Decimals,
-    private readonly lost: LostRefunds,
   ) {}
 
   /**
-   * Requests a refund. A waiting one, and one whose answer was lost, is `Pending`; Puente's
-   * notification or the retry under the same key ends it. Throws what the administrator can correct.
+   * Requests a refund. Its key is made of the payment, the number of answered refunds and the
+   * amount: repeating a refund whose answer or record was lost finds the same refund, and a second
+   * equal refund is another one. Throws what the administrator can read.
    */
-  async request(
+  async refund(
     ctx: RequestContext,
-    settings: MethodSettings,
-    asked: RefundRequest,
+    { order, payment, settings }: Refunding,
+    { amount, reason }: { amount: number; reason: string | null | undefined },
   ): Promise<CreateRefundResult> {
-    const { order, payment, amount, reason } = asked
-    // The notification of this refund waits for the lock, and then finds the refund recorded.
-    await lockOrder(this.connection, ctx, order.id)
-    const request = {
-      orderId: payment.metadata.puenteOrderId ?? order.code,
-      body: {
-        amount: this.decimals.toPuente(amount, order.currencyCode),
-        currency: order.currencyCode,
-        payment_id: payment.transactionId,
-        ...(reason ? { reason } : {}),
-      },
-      key: `vendure-${randomUUID()}`,
+    const recorded = await this.recordedUnderLock(ctx, order, payment)
+    const body = {
+      amount: this.decimals.toPuente(amount, order.currencyCode),
+      currency: order.currencyCode,
+      payment_id: payment.transactionId,
+      ...(reason ? { reason } : {}),
     }
-    const made = await resultOf(
-      clientOf(settings).refunds.create(request.orderId, request.body, {
-        idempotencyKey: request.key,
-      }),
-    )
-    if (made.ok) {
-      const { refund, message } = made.value
-      return {
-        state: stateInVendure(refund.state),
-        transactionId: refund.id,
-        metadata: { message },
-      }
+    const answered = recorded.filter(isAnswered).length
+    const key = `vendure-refund-${payment.transactionId}-${answered}-${amount}`
+    const made = await this.create({ order, payment, settings }, body, key)
+    if (!made.ok) throw new UserInputError(wordsOf(made.error))
+    const { refund, message } = made.value
+    const known = recorded.find((each) => isRefundOf(each, refund.id))
+    if (known !== undefined) {
+      await this.markAnswered(known, refund.id)
+      throw new UserInputError(
+        'Puente had made this refund, and its answer was lost: the order has it already. To refund the amount once more, repeat the refund.',
+      )
     }
-    if (!made.error.mayBeDone) throw new UserInputError(made.error.message)
-    await this.lost.retryLater(ctx, { ...request, methodCode: payment.method })
     return {
-      state: 'Pending',
-      transactionId: request.key,
-      metadata: { message: `Puente has not answered yet: ${made.error.message}` },
+      state: stateInVendure(refund.state),
+      transactionId: refund.id,
+      metadata: { ...answeredAs(refund.id), message },
     }
   }
+
+  /** Voids or refunds the rest of a payment. Until Puente has done it, the payment stays settled. */
+  async cancel(
+    ctx: RequestContext,
+    refunding: Refunding,
+  ): Promise<CancelPaymentResult | CancelPaymentErrorResult> {
+    const { order, payment } = refunding
+    if (payment.state !== 'Settled') return { success: true }
+    const recorded = await this.recordedUnderLock(ctx, order, payment)
+    const answered = recorded.filter(isAnswered).length
+    const key = `vendure-cancel-${payment.transactionId}-${answered}`
+    const made = await this.create(refunding, { payment_id: payment.transactionId }, key)
+    if (made.ok && stateInVendure(made.value.refund.state) === 'Settled') return { success: true }
+    if (!made.ok && made.error.code === 'refund_nothing_left') return { success: true }
+    const errorMessage = made.ok ? made.value.message : wordsOf(made.error)
+    return { success: false, state: 'Settled', errorMessage }
+  }
+
+  private async recordedUnderLock(
+    ctx: RequestContext,
+    order: Order,
+    payment: Payment,
+  ): Promise<Refund[]> {
+    await this.lock.take(ctx, order.id)
+    return this.connection.getRepository(ctx, Refund).findBy({ payment: { id: payment.id } })
+  }
+
+  private async create(
+    { order, payment, settings }: Refunding,
+    body: { payment_id: string; amount?: string; currency?: string; reason?: string },
+    idempotencyKey: string,
+    failures = 0,
+  ): Promise<Result<RefundOfOrder>> {
+    const orderId = payment.metadata.puenteOrderId ?? order.code
+    const made = await resultOf(
+      clientOf(settings).refunds.create(orderId, body, { idempotencyKey }),
+    )
+    if (!made.ok || failures === MOST_FAILURES) return made
+    const { id, state } = made.value.refund
+    // A key belongs to its refund for ever, also if that failed.
+    if (stateInVendure(state) !== 'Failed') return made
+    return this.create({ order, payment, settings }, body, `vendure-after-${id}`, failures + 1)
+  }
+
+  /** Outside the transaction of `ctx`, which ends with the error. */
+  private async markAnswered({ id, metadata }: Refund, refundId: string): Promise<void> {
+    await this.connection.rawConnection
+      .getRepository(Refund)
+      .update(id, { metadata: { ...metadata, ...answeredAs(refundId) } })
+  }
 }
+
+const wordsOf = ({ message, mayBeDone }: PuenteFailure): string =>
+  mayBeDone
+    ? `Puente did not answer. Repeat the refund with the same amount: it moves the money once. (${message})`
+    : message

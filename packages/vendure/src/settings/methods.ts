@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common'
-import { PaymentMethod, type RequestContext, TransactionalConnection } from '@vendure/core'
+import {
+  type ID,
+  idsAreEqual,
+  OrderService,
+  PaymentMethod,
+  type RequestContext,
+  TransactionalConnection,
+} from '@vendure/core'
 import { HANDLER_CODE } from '../names.js'
 import type { MethodSettings } from './arguments.js'
 
-/** A payment method of Puente in a channel: one store at Puente. */
+/** A payment method of Puente: one store at Puente. */
 export interface PuenteMethod {
+  id: ID
   code: string
-  isEnabled: boolean
   settings: MethodSettings
 }
 
@@ -26,29 +33,48 @@ export const settingsOf = (args: PaymentMethod['handler']['args']): MethodSettin
 /** Payment methods whose handler is Puente's. */
 @Injectable()
 export class PuenteMethods {
-  constructor(private readonly connection: TransactionalConnection) {}
+  constructor(
+    private readonly connection: TransactionalConnection,
+    private readonly orders: OrderService,
+  ) {}
 
-  /** Finds a method of the channel of `ctx`, also a disabled one: its orders still need refunds. */
-  async byCode(ctx: RequestContext, code: string): Promise<PuenteMethod | undefined> {
-    const methods = await this.ofChannel(ctx)
-    return methods.find((method) => method.code === code)
+  /** Finds a method, also a disabled one and one of another channel: its orders are paid there. */
+  async byId(ctx: RequestContext, id: ID): Promise<PuenteMethod | undefined> {
+    const found = await this.connection.getRepository(ctx, PaymentMethod).findBy({ id })
+    return found.filter(isOfPuente).map(methodOf)[0]
   }
 
-  /** Finds the method that a customer chose, or the first one. */
-  async enabled(ctx: RequestContext, code: string | undefined): Promise<PuenteMethod | undefined> {
+  /** Finds a method of the channel of `ctx`, also a disabled one. */
+  async byCode(ctx: RequestContext, code: string): Promise<PuenteMethod | undefined> {
+    return (await this.ofChannel(ctx)).find((method) => method.code === code)
+  }
+
+  /** Finds the method that a customer chose, or the first one that Vendure offers for the order. */
+  async offered(
+    ctx: RequestContext,
+    orderId: ID,
+    code: string | undefined,
+  ): Promise<PuenteMethod | undefined> {
+    const offers = await this.orders.getEligiblePaymentMethods(ctx, orderId)
     const methods = await this.ofChannel(ctx)
-    return methods.find((method) => method.isEnabled && (!code || method.code === code))
+    return methods.find(
+      (method) =>
+        (!code || method.code === code) &&
+        offers.some(({ id, isEligible }) => isEligible && idsAreEqual(id, method.id)),
+    )
   }
 
   /** Methods of the channel of `ctx`, oldest first. */
-  async ofChannel(ctx: RequestContext): Promise<PuenteMethod[]> {
+  private async ofChannel(ctx: RequestContext): Promise<PuenteMethod[]> {
     const found = await this.connection
       .getRepository(ctx, PaymentMethod)
       .find({ where: { channels: { id: ctx.channelId } }, order: { id: 'ASC' } })
-    return found.filter(isOfPuente).map(({ code, enabled, handler }) => ({
-      code,
-      isEnabled: enabled,
-      settings: settingsOf(handler.args),
-    }))
+    return found.filter(isOfPuente).map(methodOf)
   }
 }
+
+const methodOf = ({ id, code, handler }: PaymentMethod): PuenteMethod => ({
+  id,
+  code,
+  settings: settingsOf(handler.args),
+})

@@ -1,18 +1,20 @@
-import { Args, Mutation, Resolver } from '@nestjs/graphql'
+import { Args, Mutation, Query, Resolver } from '@nestjs/graphql'
 import type { PuenteFailure } from '@puente/node'
 import {
   ActiveOrderService,
   Allow,
   Ctx,
+  ForbiddenError,
+  type ID,
   Logger,
-  OrderService,
   Permission,
   type RequestContext,
 } from '@vendure/core'
 import { LOG_CONTEXT } from '../names.js'
 import { type CheckoutPages, OpenCheckout } from '../orders/open-checkout.js'
-import { SettleOrder } from '../orders/settle-order.js'
-import { PuenteMethods } from '../settings/methods.js'
+import { type PuenteMethod, PuenteMethods } from '../settings/methods.js'
+import { ReturnedCustomer } from './returned-customer.js'
+import { SavedCards } from './saved-cards.js'
 
 const paid = (orderCode: string) => ({ __typename: 'PuenteOrderPaid', orderCode })
 
@@ -23,11 +25,13 @@ const refused = (message: string, retry = false) => ({
   retry,
 })
 
+const AWAY = 'The payment page is not available at the moment. Try again in a minute.'
+
 /** Words for the customer; the log has the cause. */
-const failed = (orderCode: string, { code, message, retry }: PuenteFailure) => {
+const failed = ({ code, message, retry }: PuenteFailure, orderCode: string) => {
   Logger.error(`Order ${orderCode}: ${message} (${code})`, LOG_CONTEXT)
   return retry === 'retry'
-    ? refused('The payment page is not available at the moment. Try again in a minute.', true)
+    ? refused(AWAY, true)
     : refused('This order cannot be paid online. Please contact the shop.')
 }
 
@@ -36,11 +40,28 @@ const failed = (orderCode: string, { code, message, retry }: PuenteFailure) => {
 export class PuenteShopResolver {
   constructor(
     private readonly activeOrders: ActiveOrderService,
-    private readonly orders: OrderService,
     private readonly methods: PuenteMethods,
     private readonly checkouts: OpenCheckout,
-    private readonly settlement: SettleOrder,
+    private readonly cards: SavedCards,
+    private readonly returned: ReturnedCustomer,
   ) {}
+
+  @Query()
+  @Allow(Permission.Owner)
+  async puenteSavedCards(@Ctx() ctx: RequestContext, @Args('methodCode') methodCode?: string) {
+    const order = await this.activeOrders.getActiveOrder(ctx, undefined)
+    const method = order && (await this.methods.offered(ctx, order.id, methodCode))
+    if (!method) return []
+    const listed = await this.cards.ofCustomer(ctx, method)
+    if (!listed.ok) throw listed.error
+    return listed.value.map(({ id, brand, last_four, exp_month, exp_year }) => ({
+      id,
+      brand,
+      lastFour: last_four,
+      expMonth: exp_month,
+      expYear: exp_year,
+    }))
+  }
 
   @Mutation()
   @Allow(Permission.Owner)
@@ -48,42 +69,54 @@ export class PuenteShopResolver {
     @Ctx() ctx: RequestContext,
     @Args('input') input: CheckoutPages & { methodCode?: string },
   ) {
-    const active = await this.activeOrders.getActiveOrder(ctx, undefined)
-    const order = active && (await this.orders.findOne(ctx, active.id, ['customer', 'payments']))
+    const order = await this.activeOrders.getActiveOrder(ctx, undefined)
     if (!order) return refused('There is no active order.')
-    const method = await this.methods.enabled(ctx, input.methodCode)
-    if (method === undefined) return refused('The channel has no such payment method of Puente.')
-    const opened = await this.checkouts.open(ctx, order, method, input)
+    const method = await this.methods.offered(ctx, order.id, input.methodCode)
+    if (method === undefined) return refused('The order has no such payment method of Puente.')
+    const refusal = input.savedCard && (await this.refusalOf(ctx, method, input.savedCard, order))
+    if (refusal) return refusal
+    const opened = await this.checkouts.open(ctx, order.id, method, input)
     switch (opened.outcome) {
       case 'opened':
-        return { __typename: 'PuenteCheckout', orderCode: order.code, payUrl: opened.payUrl }
-      case 'charged':
-        return this.settle(ctx, order.code)
-      case 'nothing-to-pay':
+        return { __typename: 'PuenteCheckout', orderCode: order.code, ...opened }
+      case 'placed':
         return paid(order.code)
+      case 'held':
+        return refused('A payment of this order is being checked. Please contact the shop.')
       case 'not-payable':
         return refused(opened.message)
+      case 'busy':
+        return refused(AWAY, true)
       case 'failed':
-        return failed(order.code, opened.error)
+        return failed(opened.error, order.code)
     }
   }
 
   @Mutation()
   @Allow(Permission.Owner)
   async settlePuenteOrder(@Ctx() ctx: RequestContext, @Args('orderCode') orderCode: string) {
-    return this.settle(ctx, orderCode)
-  }
-
-  private async settle(ctx: RequestContext, orderCode: string) {
-    const settled = await this.settlement.settle(ctx, orderCode)
-    switch (settled.outcome) {
-      case 'paid':
+    const seen = await this.returned.settle(ctx, orderCode)
+    switch (seen.outcome) {
+      case 'forbidden':
+        throw new ForbiddenError()
+      case 'placed':
         return paid(orderCode)
       case 'unpaid':
-      case 'no-such-order':
         return { __typename: 'PuenteOrderUnpaid', orderCode }
       case 'failed':
-        return failed(orderCode, settled.error)
+        return failed(seen.error, orderCode)
     }
+  }
+
+  /** Refuses a card that is not one of the signed-in customer. */
+  private async refusalOf(
+    ctx: RequestContext,
+    method: PuenteMethod,
+    card: string,
+    { code }: { id: ID; code: string },
+  ) {
+    const listed = await this.cards.ofCustomer(ctx, method)
+    if (!listed.ok) return failed(listed.error, code)
+    return listed.value.some(({ id }) => id === card) ? undefined : refused('No such saved card.')
   }
 }

@@ -2,10 +2,15 @@ import { type DocumentNode, parse } from 'graphql'
 
 /** What the plugin adds to Vendure's Shop API. */
 export const shopSchema: DocumentNode = parse(`
+  extend type Query {
+    "Cards that the signed-in customer saved at Puente; empty for guests."
+    puenteSavedCards(methodCode: String): [PuenteSavedCard!]!
+  }
+
   extend type Mutation {
     "Moves the active order to the payment, and returns the page where the customer pays it."
     createPuenteCheckout(input: PuenteCheckoutInput!): PuenteCheckoutResult!
-    "Asks Puente whether an order is paid, and places it if so. For the page that customers return to."
+    "Asks Puente whether an order is paid, and places it if so. For the page that customers return to. Access is that of orderByCode."
     settlePuenteOrder(orderCode: String!): PuenteOrderResult!
   }
 
@@ -24,6 +29,17 @@ export const shopSchema: DocumentNode = parse(`
     orderCode: String!
     "Page where the customer pays. Redirect to it."
     payUrl: String!
+    "Why the saved card was declined, in words for the customer."
+    declined: String
+  }
+
+  type PuenteSavedCard {
+    "Pass it as savedCard."
+    id: String!
+    brand: String
+    lastFour: String
+    expMonth: Int
+    expYear: Int
   }
 
   type PuenteCheckoutError implements ErrorResult {
@@ -33,7 +49,7 @@ export const shopSchema: DocumentNode = parse(`
     retry: Boolean!
   }
 
-  "The order is paid: there is nothing to pay any more."
+  "The order is placed: there is nothing to pay any more."
   type PuenteOrderPaid {
     orderCode: String!
   }

@@ -1,0 +1,18 @@
+import type { Order, Payment, RefundSnapshot } from '@puente/node'
+
+/** An order at Puente, from an answer or a notification. */
+export interface OrderAtPuente {
+  order: Order
+  payments: readonly Payment[]
+  refunds: readonly RefundSnapshot[]
+}
+
+/** Whether Puente or the gateway doubts the money of an order: nothing of it may count as paid. */
+export const isHeld = ({ order }: OrderAtPuente): boolean =>
+  order.status === 'on_hold' || order.conflict === 'not_paid_at_gateway'
+
+/** Finds the payment that pays the order, also if it was refunded or voided since. */
+export const payingPayment = (seen: OrderAtPuente): Payment | undefined =>
+  isHeld(seen)
+    ? undefined
+    : seen.payments.find(({ id }) => id === seen.order.effective_payment_id)

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common'
+import { I18nError, Logger, type RequestContext } from '@vendure/core'
+import { isHeld, type OrderAtPuente } from '../checkouts/order-at-puente.js'
+import type { PuenteCheckout } from '../checkouts/puente-checkout.entity.js'
+import { LOG_CONTEXT } from '../names.js'
+import { RecordRefunds } from '../refunds/record-refunds.js'
+import { conflictNote } from './conflict-note.js'
+import { Notes } from './notes.js'
+import { OrderLock } from './order-lock.js'
+import { RecordPayment } from './record-payment.js'
+
+/** State of a checkout: `held` needs a person, and takes no other payment. */
+export type CheckoutState = 'open' | 'recorded' | 'held' | 'cancelled'
+
+/** Brings orders of Vendure to their state at Puente. */
+@Injectable()
+export class ApplyOrder {
+  constructor(
+    private readonly lock: OrderLock,
+    private readonly payments: RecordPayment,
+    private readonly refunds: RecordRefunds,
+    private readonly notes: Notes,
+  ) {}
+
+  /**
+   * Adds the payment, refunds and notes that an order lacks, in one transaction: repetitions and
+   * races change nothing. What Vendure refuses for good becomes a note; throws what may pass.
+   */
+  async apply(
+    ctx: RequestContext,
+    { checkout, methodCode }: { checkout: PuenteCheckout; methodCode: string },
+    seen: OrderAtPuente,
+  ): Promise<CheckoutState> {
+    try {
+      const state = await this.lock.hold(ctx, checkout.orderId, async (inTransaction, order) => {
+        const conflict = conflictNote(seen)
+        if (conflict !== undefined) await this.notes.addOnce(inTransaction, order.id, conflict)
+        const isRecorded = await this.payments.record(inTransaction, order, methodCode, seen)
+        await this.refunds.record(inTransaction, order, seen.refunds)
+        return stateOf(seen, isRecorded)
+      })
+      if (state === undefined && seen.payments.length > 0)
+        Logger.error(`Order ${seen.order.id} was paid, and is gone from Vendure.`, LOG_CONTEXT)
+      return state ?? 'held'
+    } catch (error) {
+      if (!(error instanceof I18nError)) throw error
+      const reason = ctx.translate(error.message, error.variables)
+      const note = `Vendure refuses what Puente reports (${seen.order.status}): ${reason}`
+      await this.notes.addOnce(ctx, checkout.orderId, note)
+      return 'held'
+    }
+  }
+}
+
+const stateOf = (seen: OrderAtPuente, isRecorded: boolean): CheckoutState => {
+  if (isRecorded) return 'recorded'
+  if (isHeld(seen) || seen.order.effective_payment_id !== null) return 'held'
+  return seen.order.status === 'cancelled' ? 'cancelled' : 'open'
+}
