@@ -48,7 +48,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Packages and examples',
     pages: [
-      ...packages('node', 'php', 'browser', 'local', 'simulator'),
+      ...packages('node', 'php', 'browser', 'vendure', 'local', 'simulator'),
       page('examples/README.md', 'examples'),
     ],
   },

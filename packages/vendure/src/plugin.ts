@@ -1,7 +1,6 @@
 import type { OnApplicationBootstrap } from '@nestjs/common'
 import {
   EventBus,
-  type ID,
   Logger,
   OrderStateTransitionEvent,
   PaymentMethod,
@@ -9,7 +8,6 @@ import {
   type PaymentOptions,
   PluginCommonModule,
   ProcessContext,
-  type RequestContext,
   TransactionalConnection,
   UserInputError,
   VendurePlugin,
@@ -89,7 +87,6 @@ export class PuentePlugin implements OnApplicationBootstrap {
     private readonly events: EventBus,
     private readonly connection: TransactionalConnection,
     private readonly processContext: ProcessContext,
-    private readonly checkouts: Checkouts,
     private readonly closing: CloseCheckouts,
   ) {}
 
@@ -119,16 +116,10 @@ export class PuentePlugin implements OnApplicationBootstrap {
   private closeCancelledOrders(): void {
     this.events.ofType(OrderStateTransitionEvent).subscribe(({ ctx, order, toState }) => {
       if (toState !== 'Cancelled') return
-      this.close(ctx, order.id).catch((error: unknown) => {
+      this.closing.closeAll(ctx, order).catch((error: unknown) => {
         Logger.error(`Order ${order.code} stays payable at Puente: ${String(error)}`, LOG_CONTEXT)
       })
     })
-  }
-
-  private async close(ctx: RequestContext, orderId: ID): Promise<void> {
-    const closed = await this.closing.close(ctx, await this.checkouts.ofOrder(ctx, orderId))
-    // A paid order has no page to close.
-    if (!closed.ok && closed.error.code !== 'order_already_paid') throw closed.error
   }
 
   private async nameWrongSettings(): Promise<void> {

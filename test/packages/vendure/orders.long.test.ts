@@ -1,163 +1,303 @@
 import { expect, it } from 'vitest'
-import { useStarted, useWorld } from '../../support/use-world.ts'
-import type { Json } from '../../support/world.ts'
-import { usePacked } from '../packed.ts'
-import { methodInput, startVendureShop } from './vendure-shop.ts'
+import { merchantOf, setSandbox } from '../../support/merchant.ts'
+import { useWorld } from '../../support/use-world.ts'
+import { type Json, NOTIFY_SECRET } from '../../support/world.ts'
+import { notify } from './signed-by.ts'
+import { createMethod, useVendureShop } from './vendure-shop.ts'
 
-const node = usePacked('node')
-const plugin = usePacked('vendure')
 const world = useWorld()
-const shop = useStarted(() =>
-  startVendureShop(world, { node: node.tarball, vendure: plugin.tarball }),
-)
+const shop = useVendureShop(world)
 
-/** Pays the order at the gateway, as a customer who closes the window afterwards. */
-const pay = async (payUrl: string): Promise<void> => {
-  const opened = await fetch(payUrl, { redirect: 'manual' })
-  const { status } = await world.pay(opened.headers.get('location') ?? '')
-  expect(status).toBe('approved')
-}
-
-const orderOf = async (code: string): Promise<Json> => {
-  const { orders } = await shop.admin(
-    `query ($code: String!) { orders(options: { filter: { code: { eq: $code } } }) { items {
-      id code state totalWithTax history { items { type data } }
-      payments { id amount state transactionId refunds { total state transactionId reason } } } } }`,
-    { code },
-  )
-  return orders.items[0]
-}
-
-const paidOrder = async () => {
+const openOrder = async () => {
   const customer = shop.customer()
   const code = await customer.fillCart()
   const { payUrl } = await customer.checkout()
-  await pay(payUrl)
-  await expect.poll(async () => (await orderOf(code)).state).toBe('PaymentSettled')
-  return { customer, code, order: await orderOf(code) }
+  return { customer, code, payUrl }
 }
 
+const addToCart = (customer: { shop(query: string, variables?: object): Promise<Json> }) =>
+  customer.shop(
+    'mutation ($variant: ID!) { addItemToOrder(productVariantId: $variant, quantity: 1) { __typename } }',
+    { variant: shop.variant },
+  )
+
+const sumOf = (payments: readonly Json[]): number =>
+  payments.reduce((sum, { amount }) => sum + amount, 0)
+
 it('a customer who never returns has a placed order, paid once', async () => {
-  const { order } = await paidOrder()
+  const { order } = await shop.paidOrder()
 
   expect(order.payments).toEqual([
-    expect.objectContaining({ amount: order.totalWithTax, state: 'Settled' }),
+    expect.objectContaining({ amount: order.totalWithTax, state: 'Settled', method: 'puente' }),
   ])
   expect(order.payments[0].transactionId).toMatch(/^pay_/)
+  expect(order.notes).toEqual([])
 })
 
 it('an unpaid order is not placed by the page that customers return to', async () => {
-  const customer = shop.customer()
-  const code = await customer.fillCart()
-  await customer.checkout()
+  const { customer, code } = await openOrder()
 
-  const { settlePuenteOrder } = await customer.shop(
-    'mutation ($code: String!) { settlePuenteOrder(orderCode: $code) { __typename } }',
-    { code },
-  )
-
-  expect(settlePuenteOrder).toEqual({ __typename: 'PuenteOrderUnpaid' })
-  expect((await orderOf(code)).state).toBe('ArrangingPayment')
+  expect(await customer.settle(code)).toEqual({ __typename: 'PuenteOrderUnpaid' })
+  expect((await shop.order(code)).state).toBe('ArrangingPayment')
 })
 
-it('a storefront that claims a payment by addPaymentToOrder gets no order', async () => {
-  const customer = shop.customer()
-  const code = await customer.fillCart()
-  await customer.checkout()
+it('a customer who returns before the notification has a placed order', async () => {
+  const { customer, code, payUrl } = await openOrder()
+  await world.api('PATCH', '/v1/store', { notify_url: `${shop.url}/nowhere` })
+  await shop.pay(payUrl)
+  await merchantOf(world).readWhen(code, ({ order }) => order.status === 'paid')
+
+  expect(await customer.settle(code)).toEqual({ __typename: 'PuenteOrderPaid' })
+
+  await world.api('PATCH', '/v1/store', { notify_url: shop.notifyUrl })
+  expect(await shop.order(code)).toMatchObject({ state: 'PaymentSettled', payments: [{}] })
+})
+
+it('a stranger does not learn whether an order is paid', async () => {
+  const { code } = await openOrder()
+
+  await expect(shop.customer().settle(code)).rejects.toThrow(/not currently authorized/i)
+  await expect(shop.customer().settle('NOSUCHORDER')).rejects.toThrow(/not currently authorized/i)
+})
+
+it('a storefront that claims a payment by addPaymentToOrder gets no order, and reads what to call', async () => {
+  const { customer, code } = await openOrder()
 
   const { addPaymentToOrder } = await customer.shop(
     `mutation { addPaymentToOrder(input: { method: "puente", metadata: { transactionId: "pay_1", paid: true } }) {
-      __typename ... on ErrorResult { errorCode } } }`,
+      ... on PaymentDeclinedError { errorCode paymentErrorMessage } } }`,
   )
 
   expect(addPaymentToOrder.errorCode).toBe('PAYMENT_DECLINED_ERROR')
-  expect((await orderOf(code)).state).toBe('ArrangingPayment')
+  expect(addPaymentToOrder.paymentErrorMessage).toMatch(/createPuenteCheckout/)
+  expect((await shop.order(code)).state).toBe('ArrangingPayment')
 })
 
 it('a notification with a wrong signature is refused, and changes nothing', async () => {
-  const customer = shop.customer()
-  const code = await customer.fillCart()
-  await customer.checkout()
+  const { code } = await openOrder()
+  const { body } = await world.api('GET', `/v1/orders/${code}`)
+  const secret = `whsec_${Buffer.alloc(24, 5).toString('base64')}`
 
-  const answer = await fetch(shop.notifyUrl, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'webhook-id': 'msg_1',
-      'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
-      'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
-    },
-    body: JSON.stringify({ type: 'order.paid', timestamp: new Date().toISOString(), data: {} }),
-  })
-
-  expect(answer.status).toBe(400)
-  expect((await orderOf(code)).state).toBe('ArrangingPayment')
+  expect(await notify(shop.notifyUrl, secret, { type: 'order.paid', data: body })).toBe(400)
+  expect(await shop.order(code)).toMatchObject({ state: 'ArrangingPayment', payments: [] })
 })
 
-it('a refund in Vendure moves the money once and is settled', async () => {
-  const { order, code } = await paidOrder()
-  const [payment] = order.payments
+it('an event of an unknown type, and one of an order that Vendure did not open, are answered 204', async () => {
+  const { body } = await merchantOf(world).checkout('OTHER-1')
+  const unknown = { type: 'order.invented', data: { order: body.order } }
+  const foreign = { type: 'order.paid', data: { ...body, payments: [] } }
 
-  const { refundOrder } = await shop.admin(
-    `mutation ($input: RefundOrderInput!) { refundOrder(input: $input) { __typename
-      ... on Refund { state total transactionId } ... on ErrorResult { message } } }`,
-    {
-      input: {
-        paymentId: payment.id,
-        amount: 500,
-        lines: [],
-        shipping: 0,
-        adjustment: 0,
-        reason: 'Broken',
-      },
-    },
-  )
-
-  expect(refundOrder).toMatchObject({ __typename: 'Refund', total: 500 })
-  const { body } = await world.api('GET', `/v1/orders/${code}`)
-  expect(body.refunds).toEqual([expect.objectContaining({ amount: '5.00', reason: 'Broken' })])
+  expect(await notify(shop.notifyUrl, NOTIFY_SECRET, unknown)).toBe(204)
+  expect(await notify(shop.notifyUrl, NOTIFY_SECRET, foreign)).toBe(204)
 })
 
-it('a void in the portal of the gateway arrives in Vendure, once', async () => {
-  const { order, code } = await paidOrder()
+it('a notification of a placed order is answered 204, and changes nothing', async () => {
+  const { code, order } = await shop.paidOrder()
   const { body } = await world.api('GET', `/v1/orders/${code}`)
 
-  await world.control('/sandbox/portal/void', { transaction_id: body.payment.transaction_id })
+  for (const type of ['order.paid', 'order.updated', 'order.paid'])
+    expect(await notify(shop.notifyUrl, NOTIFY_SECRET, { type, data: body })).toBe(204)
 
-  await expect
-    .poll(async () => (await orderOf(code)).payments[0].refunds)
-    .toEqual([expect.objectContaining({ total: order.totalWithTax, state: 'Settled' })])
+  expect(await shop.order(code)).toEqual(order)
 })
 
 it('an order that grows while its customer pays keeps the payment, and asks for the rest', async () => {
-  const customer = shop.customer()
-  const code = await customer.fillCart()
-  const { payUrl } = await customer.checkout()
+  const { customer, code, payUrl } = await openOrder()
   await customer.shop('mutation { transitionOrderToState(state: "AddingItems") { __typename } }')
-  await customer.fillCart()
+  await addToCart(customer)
 
-  await pay(payUrl)
+  await shop.pay(payUrl)
 
-  await expect.poll(async () => (await orderOf(code)).payments).toHaveLength(1)
-  expect((await orderOf(code)).state).toBe('ArrangingPayment')
+  await expect.poll(async () => (await shop.order(code)).payments).toHaveLength(1)
+  expect((await shop.order(code)).state).toBe('AddingItems')
+  expect(await customer.settle(code)).toEqual({ __typename: 'PuenteOrderUnpaid' })
   const rest = await customer.checkout()
   expect(rest.__typename).toBe('PuenteCheckout')
-  await pay(rest.payUrl)
-  await expect.poll(async () => (await orderOf(code)).state).toBe('PaymentSettled')
-  const { payments, totalWithTax } = await orderOf(code)
-  expect(payments.reduce((sum: number, { amount }: Json) => sum + amount, 0)).toBe(totalWithTax)
+  await shop.pay(rest.payUrl)
+  await expect.poll(async () => (await shop.order(code)).state).toBe('PaymentSettled')
+  const { payments, totalWithTax } = await shop.order(code)
+  expect(sumOf(payments)).toBe(totalWithTax)
+})
+
+it('an order that shrinks while its customer pays is placed, and a note names what was paid too much', async () => {
+  const customer = shop.customer()
+  const code = await customer.fillCart(2)
+  const { payUrl } = await customer.checkout()
+  await customer.shop('mutation { transitionOrderToState(state: "AddingItems") { __typename } }')
+  const { activeOrder } = await customer.shop('{ activeOrder { lines { id } } }')
+  await customer.shop(
+    'mutation ($line: ID!) { adjustOrderLine(orderLineId: $line, quantity: 1) { __typename } }',
+    { line: activeOrder.lines[0].id },
+  )
+
+  await shop.pay(payUrl)
+
+  await expect.poll(async () => (await shop.order(code)).state).toBe('PaymentSettled')
+  expect((await shop.order(code)).notes).toEqual([expect.stringContaining('22.99 more than')])
+})
+
+it('a part-paid order that shrinks to what was paid is placed by its next checkout', async () => {
+  const { customer, code, payUrl } = await openOrder()
+  await customer.shop('mutation { transitionOrderToState(state: "AddingItems") { __typename } }')
+  await addToCart(customer)
+  await shop.pay(payUrl)
+  await expect.poll(async () => (await shop.order(code)).payments).toHaveLength(1)
+  const { activeOrder } = await customer.shop('{ activeOrder { lines { id } } }')
+  await customer.shop(
+    'mutation ($line: ID!) { adjustOrderLine(orderLineId: $line, quantity: 1) { __typename } }',
+    { line: activeOrder.lines[0].id },
+  )
+
+  expect((await customer.checkout()).__typename).toBe('PuenteOrderPaid')
+  expect(await shop.order(code)).toMatchObject({ state: 'PaymentSettled', payments: [{}] })
+})
+
+it('a charge that lands while a checkout is asked for is not asked for again', async () => {
+  const { customer, code, payUrl } = await openOrder()
+  let isPaid = false
+  shop.proxy.onPass(async (route, stage) => {
+    if (isPaid || stage !== 'work-done' || !route.startsWith(`GET /v1/orders/${code}`)) return 'pass'
+    isPaid = true
+    await shop.pay(payUrl)
+    await expect.poll(async () => (await shop.order(code)).payments).toHaveLength(1)
+    return 'pass'
+  })
+
+  const again = await customer.checkout()
+  shop.proxy.onPass(undefined)
+
+  expect(isPaid).toBe(true)
+  expect(again.__typename).toBe('PuenteOrderPaid')
+  expect(await merchantOf(world).atGateway(code)).toHaveLength(1)
+  expect(await shop.order(code)).toMatchObject({ state: 'PaymentSettled', payments: [{}] })
+})
+
+it('a charge in another currency than the order is noted, and does not pay it', async () => {
+  const { customer, code } = await openOrder()
+  const { body } = await world.api('GET', `/v1/orders/${code}`)
+  const { amount } = body.order
+  await world.api('POST', '/v1/checkouts', { order: { id: code, amount, currency: 'HNL' } })
+  const { body: changed } = await world.api('GET', `/v1/orders/${code}`)
+  await shop.pay(changed.pay_url)
+
+  await expect.poll(async () => (await shop.order(code)).notes).toHaveLength(1)
+  const order = await shop.order(code)
+  expect(order).toMatchObject({ state: 'ArrangingPayment', payments: [] })
+  expect(order.notes[0]).toMatch(/HNL .*the order is in USD/)
+  expect(await customer.checkout()).toMatchObject({ __typename: 'PuenteCheckoutError', retry: false })
+})
+
+it('a payment after the cancellation of its order is noted for the merchant, and places nothing', async () => {
+  const { code, payUrl } = await openOrder()
+  const opened = await fetch(payUrl, { redirect: 'manual' })
+  const { id } = await shop.order(code)
+  await shop.admin(
+    'mutation ($id: ID!) { cancelOrder(input: { orderId: $id }) { __typename ... on ErrorResult { message } } }',
+    { id },
+  )
+  await expect
+    .poll(async () => (await world.api('GET', `/v1/orders/${code}`)).body.order.status)
+    .toBe('cancelled')
+  await world.pay(opened.headers.get('location') ?? '')
+
+  await expect.poll(async () => (await shop.order(code)).notes).toHaveLength(1)
+  const order = await shop.order(code)
+  expect(order).toMatchObject({ state: 'Cancelled', payments: [] })
+  expect(order.notes[0]).toMatch(/Puente holds the order.*USD .*pay_/)
+})
+
+it('an order that is paid twice has a note with both charges, and is placed once', async () => {
+  const { code, payUrl } = await openOrder()
+  const merchant = merchantOf(world)
+  await merchant.confirm(code, await merchant.token())
+  const { payments } = await merchant.read(code)
+  await shop.pay(payments[0]?.checkout_url ?? payUrl).catch(() => shop.pay(payUrl))
+  await merchant.readWhen(code, ({ order }) => order.conflict === 'paid_twice')
+
+  await expect.poll(async () => (await shop.order(code)).notes.join()).toMatch(/more than once/)
+  expect((await shop.order(code)).state).toBe('PaymentSettled')
+})
+
+it('a large payment that Puente has not confirmed is not placed by the return', async () => {
+  await world.api('PATCH', '/v1/store', { policy: { confirm_above: { USD: '10.00' } } })
+  await world.api('PATCH', '/v1/store', { notify_url: `${shop.url}/nowhere` })
+  const { customer, code, payUrl } = await openOrder()
+  await shop.pay(payUrl)
+  await merchantOf(world).readWhen(code, ({ order }) => order.status === 'paid')
+
+  expect(await customer.settle(code)).toEqual({ __typename: 'PuenteOrderUnpaid' })
+  expect((await customer.checkout()).__typename).toBe('PuenteCheckoutError')
+
+  await world.api('PATCH', '/v1/store', { policy: { confirm_above: null } })
+  await world.api('PATCH', '/v1/store', { notify_url: shop.notifyUrl })
+  expect(await customer.settle(code)).toEqual({ __typename: 'PuenteOrderPaid' })
+})
+
+it('a customer is told to try again while Puente is away, and a repetition opens one payment', async () => {
+  const customer = shop.customer()
+  const code = await customer.fillCart()
+  shop.proxy.always({ kind: 'cut' })
+  expect(await customer.checkout()).toMatchObject({ __typename: 'PuenteCheckoutError', retry: true })
+  shop.proxy.calm()
+
+  const [one, two] = await Promise.all([customer.checkout(), customer.checkout()])
+
+  expect(one.payUrl).toBe(two.payUrl)
+  expect(await merchantOf(world).atGateway(code)).toHaveLength(1)
+})
+
+it('a customer pays with a card that they saved, and with no other customer’s', async () => {
+  const merchant = merchantOf(world)
+  const email = 'ana.saved@example.com'
+  const card = await savedCardOf(email)
+  const other = await merchant.savedCard()
+  const customer = shop.customer()
+  await customer.signUp(email)
+  const code = await customer.fillCart()
+
+  expect((await customer.checkout({ savedCard: other })).message).toBe('No such saved card.')
+  const { puenteSavedCards } = await customer.shop('{ puenteSavedCards { id lastFour } }')
+  expect(puenteSavedCards).toEqual([{ id: card, lastFour: '1111' }])
+  expect((await customer.checkout({ savedCard: card })).__typename).toBe('PuenteOrderPaid')
+  expect(await shop.order(code)).toMatchObject({ state: 'PaymentSettled', payments: [{}] })
+
+  const guest = shop.customer()
+  await guest.fillCart()
+  expect((await guest.checkout({ savedCard: card })).message).toBe('No such saved card.')
+})
+
+const savedCardOf = async (email: string): Promise<string> => {
+  const { body } = await world.api('POST', '/v1/checkouts', {
+    order: { id: 'SAVING-1', amount: '1.00', currency: 'USD', customer: { email } },
+  })
+  await world.control('/sandbox/pay', {
+    payment_id: Number(body.payment.gateway_payment_id),
+    card: { number: '4111111111111111', exp_month: 12, exp_year: 2039, cvc: '123' },
+    save_card: true,
+  })
+  const listed = await world.api('GET', `/v1/saved-cards?email=${email}`)
+  return listed.body.data[0].id
+}
+
+it('a currency that the gateway does not have is refused, and the cart stays', async () => {
+  await setSandbox(world, 'profile', { currencies: ['340'] })
+  const customer = shop.customer()
+  const code = await customer.fillCart()
+
+  const refused = await customer.checkout()
+
+  await setSandbox(world, 'profile', { currencies: ['340', '840'] })
+  expect(refused).toMatchObject({ __typename: 'PuenteCheckoutError', retry: false })
+  expect(refused.message).toMatch(/contact the shop/)
+  expect((await shop.order(code)).payments).toEqual([])
 })
 
 it('a payment method with a key that Puente does not know is not saved, and the answer says so', async () => {
   const settings = {
     url: world.url,
     apiKey: 'puente_test_unknown0000000000',
-    notifySecret: `whsec_${Buffer.alloc(24, 3).toString('base64')}`,
+    notifySecret: NOTIFY_SECRET,
   }
-  const saving = shop.admin(
-    'mutation ($input: CreatePaymentMethodInput!) { createPaymentMethod(input: $input) { id } }',
-    { input: { ...methodInput(settings), code: 'another' } },
-  )
 
-  await expect(saving).rejects.toThrow(/API key/i)
+  await expect(createMethod(shop.admin, 'another', settings)).rejects.toThrow(/API key/i)
 })

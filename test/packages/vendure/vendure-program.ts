@@ -1,6 +1,8 @@
-/** A Vendure shop of one channel. `populate` makes its tables and basic data; otherwise it serves. */
+/** A Vendure shop. `populate` makes its tables and basic data; otherwise it serves. */
 export const VENDURE_PROGRAM = `
-const { bootstrap, DefaultJobQueuePlugin, DefaultLogger, JobQueueService, LogLevel } = require('@vendure/core')
+const {
+  bootstrap, DefaultJobQueuePlugin, DefaultLogger, DefaultSchedulerPlugin, JobQueueService, LogLevel,
+} = require('@vendure/core')
 const { populate } = require('@vendure/core/cli')
 const { PuentePlugin } = require('@puente/vendure')
 
@@ -11,10 +13,11 @@ const config = {
   authOptions: {
     tokenMethod: ['bearer'],
     superadminCredentials: { identifier: 'superadmin', password: 'superadmin' },
+    requireVerification: false,
   },
   dbConnectionOptions: { type: 'postgres', url: process.env.DATABASE_URL, synchronize: isPopulating, logging: false },
   paymentOptions: { paymentMethodHandlers: [] },
-  plugins: [DefaultJobQueuePlugin.init({ pollInterval: 200 }), PuentePlugin],
+  plugins: [DefaultJobQueuePlugin.init({ pollInterval: 200 }), DefaultSchedulerPlugin.init({}), PuentePlugin],
 }
 const basics = {
   defaultLanguage: 'en',

@@ -11,7 +11,11 @@ export interface OrderAtPuente {
 export const isHeld = ({ order }: OrderAtPuente): boolean =>
   order.status === 'on_hold' || order.conflict === 'not_paid_at_gateway'
 
-/** Finds the payment that pays the order, also if it was refunded or voided since. */
+/** Whether the money of an order went back in full. */
+export const isReturned = ({ order }: OrderAtPuente): boolean =>
+  order.status === 'voided' || order.status === 'refunded'
+
+/** Finds the payment that pays the order. */
 export const payingPayment = (seen: OrderAtPuente): Payment | undefined =>
   isHeld(seen)
     ? undefined

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common'
 import { I18nError, Logger, type RequestContext } from '@vendure/core'
-import { isHeld, type OrderAtPuente } from '../checkouts/order-at-puente.js'
+import { isHeld, isReturned, type OrderAtPuente } from '../checkouts/order-at-puente.js'
 import type { PuenteCheckout } from '../checkouts/puente-checkout.entity.js'
 import { LOG_CONTEXT } from '../names.js'
 import { RecordRefunds } from '../refunds/record-refunds.js'
@@ -10,7 +10,7 @@ import { OrderLock } from './order-lock.js'
 import { RecordPayment } from './record-payment.js'
 
 /** State of a checkout: `held` needs a person, and takes no other payment. */
-export type CheckoutState = 'open' | 'recorded' | 'held' | 'cancelled'
+export type CheckoutState = 'open' | 'recorded' | 'held' | 'closed'
 
 /** Brings orders of Vendure to their state at Puente. */
 @Injectable()
@@ -54,6 +54,6 @@ export class ApplyOrder {
 
 const stateOf = (seen: OrderAtPuente, isRecorded: boolean): CheckoutState => {
   if (isRecorded) return 'recorded'
-  if (isHeld(seen) || seen.order.effective_payment_id !== null) return 'held'
-  return seen.order.status === 'cancelled' ? 'cancelled' : 'open'
+  if (isReturned(seen) || seen.order.status === 'cancelled') return 'closed'
+  return isHeld(seen) || seen.order.effective_payment_id !== null ? 'held' : 'open'
 }

@@ -79,8 +79,10 @@ export class OpenCheckout {
     const reserved = await this.reserve(ctx, orderId, { method, pages, known: synced.checkouts })
     if ('outcome' in reserved) return reserved
     const { checkout, others, body } = reserved
-    const closed = await this.closing.close(ctx, others)
-    if (!closed.ok) return isChanged(closed.error) ? { outcome: 'busy' } : failed(closed.error)
+    for (const other of others) {
+      const closed = await this.closing.close(ctx, other)
+      if (!closed.ok) return isChanged(closed.error) ? { outcome: 'busy' } : failed(closed.error)
+    }
     const made = await resultOf(clientOf(method.settings).checkouts.create(body))
     if (!made.ok) return isChanged(made.error) ? { outcome: 'busy' } : failed(made.error)
     const { payment, pay_url, declined } = made.value

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common'
 import type { Payment } from '@puente/node'
 import { type Order, OrderService, PaymentService, type RequestContext } from '@vendure/core'
-import { type OrderAtPuente, payingPayment } from '../checkouts/order-at-puente.js'
+import { isReturned, type OrderAtPuente, payingPayment } from '../checkouts/order-at-puente.js'
 import { AdvanceOrder, owedBy } from './advance-order.js'
 import { Decimals } from './decimals.js'
 import { Notes } from './notes.js'
@@ -31,6 +31,7 @@ export class RecordPayment {
     const payment = payingPayment(seen)
     if (payment === undefined) return false
     if (order.payments.some(({ transactionId }) => transactionId === payment.id)) return true
+    if (isReturned(seen)) return false
     const amount = this.decimals.toVendure(payment.amount)
     if (payment.currency !== order.currencyCode || amount === undefined) {
       await this.note(ctx, order, payment, `the order is in ${order.currencyCode}.`)

@@ -118,10 +118,9 @@ export class RequestRefund {
   }
 
   /** Outside the transaction of `ctx`, which ends with the error. */
-  private async markAnswered({ id, metadata }: Refund, refundId: string): Promise<void> {
-    await this.connection.rawConnection
-      .getRepository(Refund)
-      .update(id, { metadata: { ...metadata, ...answeredAs(refundId) } })
+  private async markAnswered(refund: Refund, id: string): Promise<void> {
+    const metadata = { ...refund.metadata, ...answeredAs(id) }
+    await this.connection.rawConnection.getRepository(Refund).save({ ...refund, metadata })
   }
 }
 

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort } from '../../../src/runtime/net/free-port.ts'
+import { freshDatabase } from '../../support/fresh-database.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import { npmEnvironment, output } from '../packed.ts'
+import { PACKS } from '../packs-folder.ts'
+import { VENDURE_PROGRAM } from './vendure-program.ts'
+
+const VENDURE = '3.7.3'
+
+/** Dependencies that Vendure's own range would break. */
+const OVERRIDES = { '@graphql-tools/delegate': '12.2.1' }
+
+export interface InstalledVendure {
+  folder: string
+  /** With tables and basic data; copy it. */
+  databaseUrl: string
+}
+
+/** Installs a real Vendure with the tarballs, once for a run of the tests. */
+export const installedVendure = async (tarballs: {
+  node: string
+  vendure: string
+}): Promise<InstalledVendure> => {
+  const packs = process.env[PACKS]
+  if (packs === undefined) throw new Error('test/packages/packs-folder.ts is no global setup')
+  const report = join(packs, 'vendure-shop.json')
+  await oneAtATime(join(packs, '.vendure-shop'), async () => {
+    if (existsSync(report)) return
+    const folder = join(packs, 'vendure-shop')
+    await install(folder, tarballs)
+    const databaseUrl = await freshDatabase()
+    await populate(folder, databaseUrl)
+    writeFileSync(report, JSON.stringify({ folder, databaseUrl }))
+  })
+  return JSON.parse(readFileSync(report, 'utf8'))
+}
+
+const install = async (
+  folder: string,
+  { node, vendure }: { node: string; vendure: string },
+): Promise<void> => {
+  const dependencies = {
+    '@vendure/core': VENDURE,
+    pg: '^8',
+    '@puente/node': node,
+    '@puente/vendure': vendure,
+  }
+  const manifest = { name: 'shop', private: true, overrides: OVERRIDES, dependencies }
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+  writeFileSync(join(folder, 'shop.js'), VENDURE_PROGRAM)
+  await output('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], folder)
+}
+
+const populate = async (folder: string, databaseUrl: string): Promise<void> => {
+  const env = { ...npmEnvironment(), DATABASE_URL: databaseUrl, PORT: String(await freePort()) }
+  const child = spawn(process.execPath, ['shop.js', 'populate'], { cwd: folder, env })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk
+    })
+  }
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`Vendure was not populated:\n${printed}`)
+}
