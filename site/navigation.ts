@@ -26,7 +26,7 @@ export const SECTIONS: readonly Section[] = [
     pages: [
       ...docs('try-it'),
       ...packages('create-shop'),
-      ...docs('own-shop', 'woocommerce', 'shopify'),
+      ...docs('own-shop', 'woocommerce', 'shopify', 'vendure'),
     ],
   },
   {

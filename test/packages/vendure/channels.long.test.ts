@@ -1,0 +1,149 @@
+import { beforeAll, expect, it } from 'vitest'
+import { merchantOf } from '../../support/merchant.ts'
+import { useWorld } from '../../support/use-world.ts'
+import { connectTestStore, type Json, NOTIFY_SECRET } from '../../support/world.ts'
+import { notify } from './signed-by.ts'
+import { adminAt } from './vendure-api.ts'
+import { customerOf } from './vendure-customer.ts'
+import { createMethod, useVendureShop } from './vendure-shop.ts'
+
+const SELLER = 'seller-channel-token'
+const SELLER_SECRET = `whsec_${Buffer.from('the seller of the tests, 24 bytes').toString('base64')}`
+
+const world = useWorld()
+const shop = useVendureShop(world)
+let sellerKey = ''
+let sellerUrl = ''
+/** The same method in the default channel, which has the orders of all sellers. */
+let sellerUrlInDefault = ''
+
+beforeAll(async () => {
+  sellerUrl = `${shop.url}/puente/${SELLER}/seller`
+  sellerUrlInDefault = shop.notifyUrl.replace(/puente$/, 'seller')
+  sellerKey = await connectTestStore(world.puente, {
+    id: 'vendedora',
+    notifyUrl: sellerUrl,
+    secretKey: 'sk_test_other',
+    more: { notifySecret: SELLER_SECRET },
+  })
+  const { zones, shippingMethods, products, stockLocations } = await shop.admin(
+    '{ zones { items { id } } shippingMethods { items { id } } products { items { id } } stockLocations { items { id } } }',
+  )
+  const zone = zones.items[0].id
+  const { createChannel } = await shop.admin(
+    'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { ... on Channel { id } ... on ErrorResult { message } } }',
+    {
+      input: {
+        code: 'seller',
+        token: SELLER,
+        defaultLanguageCode: 'en',
+        pricesIncludeTax: false,
+        defaultCurrencyCode: 'USD',
+        defaultTaxZoneId: zone,
+        defaultShippingZoneId: zone,
+      },
+    },
+  )
+  const channelId = createChannel.id
+  await shop.admin(
+    `mutation ($products: AssignProductsToChannelInput!, $shipping: AssignShippingMethodsToChannelInput!, $stock: AssignStockLocationsToChannelInput!) {
+      assignProductsToChannel(input: $products) { id }
+      assignShippingMethodsToChannel(input: $shipping) { id }
+      assignStockLocationsToChannel(input: $stock) { id } }`,
+    {
+      products: { channelId, productIds: products.items.map(({ id }: Json) => id) },
+      shipping: { channelId, shippingMethodIds: shippingMethods.items.map(({ id }: Json) => id) },
+      stock: { channelId, stockLocationIds: stockLocations.items.map(({ id }: Json) => id) },
+    },
+  )
+  const seller = await adminAt(`${shop.url}/admin-api`, SELLER)
+  await createMethod(seller, 'seller', {
+    url: world.url,
+    apiKey: sellerKey,
+    notifySecret: SELLER_SECRET,
+  })
+})
+
+const sellersCustomer = () =>
+  customerOf(`${shop.url}/shop-api`, { variant: shop.variant, channelToken: SELLER })
+
+it('each channel is paid at its own store', async () => {
+  const customer = sellersCustomer()
+  const code = await customer.fillCart()
+  const { payUrl } = await customer.checkout()
+  await shop.pay(payUrl)
+
+  await expect.poll(async () => (await shop.order(code)).state).toBe('PaymentSettled')
+  expect((await shop.order(code)).payments).toEqual([expect.objectContaining({ method: 'seller' })])
+  const { order } = await merchantOf(world, { apiKey: sellerKey }).read(code)
+  expect(order.status).toBe('paid')
+  expect((await world.api('GET', `/v1/orders/${code}`)).status).toBe(404)
+})
+
+it('a seller cannot mark the order of another seller as paid', async () => {
+  const customer = shop.customer()
+  const code = await customer.fillCart()
+  await customer.checkout()
+  const { body } = await world.api('GET', `/v1/orders/${code}`)
+  const { amount, currency } = body.order
+  const forged = merchantOf(world, { apiKey: sellerKey })
+  const opened = await forged.checkout(code, { amount, currency })
+  await world.pay(opened.body.payment.checkout_url)
+  const paid = await forged.readWhen(code, ({ order }) => order.status === 'paid')
+
+  const data = { ...paid, order: { ...paid.order, metadata: { vendure_order: code } } }
+  for (const url of [sellerUrl, sellerUrlInDefault, shop.notifyUrl])
+    expect(await notify(url, SELLER_SECRET, { type: 'order.paid', data })).toBeOneOf([204, 400])
+
+  expect(await shop.order(code)).toMatchObject({ state: 'ArrangingPayment', payments: [] })
+})
+
+it('a channel with two methods takes the one that the customer chooses, and closes the other page', async () => {
+  const { paymentMethods } = await shop.admin('{ paymentMethods { items { id code } } }')
+  const { id } = paymentMethods.items.find(({ code }: Json) => code === 'seller')
+  expect(id).toBeDefined()
+  const customer = shop.customer()
+  const code = await customer.fillCart()
+  const first = await customer.checkout({ methodCode: 'puente' })
+  const second = await customer.checkout({ methodCode: 'seller' })
+
+  expect(first.payUrl).not.toBe(second.payUrl)
+  const { body } = await world.api('GET', `/v1/orders/${code}`)
+  expect(body.order.status).toBe('cancelled')
+  await shop.pay(second.payUrl)
+  await expect.poll(async () => (await shop.order(code)).state).toBe('PaymentSettled')
+  expect((await shop.order(code)).payments).toEqual([expect.objectContaining({ method: 'seller' })])
+})
+
+it('a method that the channel does not offer opens no checkout', async () => {
+  const customer = shop.customer()
+  await customer.fillCart()
+
+  const refused = await customer.checkout({ methodCode: 'no-such' })
+
+  expect(refused.message).toBe('The order has no such payment method of Puente.')
+})
+
+it('an order is placed though its method was disabled while the customer paid', async () => {
+  const { paymentMethods } = await shop.admin('{ paymentMethods { items { id code } } }')
+  const { id } = paymentMethods.items.find(({ code }: Json) => code === 'puente')
+  const enable = (enabled: boolean) =>
+    shop.admin(
+      'mutation ($input: UpdatePaymentMethodInput!) { updatePaymentMethod(input: $input) { id } }',
+      { input: { id, enabled } },
+    )
+  const customer = shop.customer()
+  const code = await customer.fillCart()
+  const { payUrl } = await customer.checkout({ methodCode: 'puente' })
+  await enable(false)
+
+  await shop.pay(payUrl)
+
+  await expect.poll(async () => (await shop.order(code)).state).toBe('PaymentSettled')
+  await enable(true)
+})
+
+it('a notification to an unknown channel or method is answered 404', async () => {
+  for (const url of [`${shop.url}/puente/nobody/puente`, `${shop.notifyUrl}x`])
+    expect(await notify(url, NOTIFY_SECRET, { type: 'order.paid', data: {} })).toBe(404)
+})

@@ -1,0 +1,178 @@
+import { expect, it } from 'vitest'
+import { DAY_SECONDS, merchantOf, pass } from '../../support/merchant.ts'
+import { useWorld } from '../../support/use-world.ts'
+import type { Json } from '../../support/world.ts'
+import { useVendureShop } from './vendure-shop.ts'
+
+const world = useWorld()
+const shop = useVendureShop(world)
+
+const refund = async (paymentId: string, amount: number, reason = 'Broken'): Promise<Json> => {
+  const { refundOrder } = await shop.admin(
+    `mutation ($input: RefundOrderInput!) { refundOrder(input: $input) { __typename
+      ... on Refund { id state total transactionId } ... on ErrorResult { message } } }`,
+    { input: { paymentId, amount, lines: [], shipping: 0, adjustment: 0, reason } },
+  )
+  return refundOrder
+}
+
+const settledOrder = async () => {
+  const paid = await shop.paidOrder()
+  await world.control('/sandbox/settle', {})
+  return paid
+}
+
+const refundsOf = async (code: string): Promise<Json[]> =>
+  (await shop.order(code)).payments[0].refunds
+
+const followPending = () => shop.admin('mutation { runScheduledTask(id: "puente-pending-refunds") { success } }')
+
+it('a refund in Vendure moves the money once and is settled', async () => {
+  const { code, payment } = await settledOrder()
+
+  expect(await refund(payment.id, 500)).toMatchObject({ __typename: 'Refund', state: 'Settled' })
+
+  const { refunds } = await merchantOf(world).read(code)
+  expect(refunds).toEqual([expect.objectContaining({ amount: '5.00', reason: 'Broken' })])
+  expect(await refundsOf(code)).toHaveLength(1)
+})
+
+it('two equal refunds on purpose are two refunds', async () => {
+  const { code, payment } = await settledOrder()
+
+  const first = await refund(payment.id, 500)
+  const second = await refund(payment.id, 500)
+
+  expect(first.transactionId).not.toBe(second.transactionId)
+  expect((await merchantOf(world).read(code)).refunds).toHaveLength(2)
+  await expect.poll(async () => (await refundsOf(code)).length).toBe(2)
+})
+
+it('a refund whose answer was lost is made once, recorded once, and its repetition says so', async () => {
+  const { code, payment } = await settledOrder()
+  const route = `POST /v1/orders/${code}/refunds`
+  shop.proxy.next(route, { kind: 'lost' }, { kind: 'lost' })
+
+  await expect(refund(payment.id, 500)).rejects.toThrow(/Repeat the refund/)
+  await expect.poll(async () => (await refundsOf(code)).length).toBe(1)
+  await expect(refund(payment.id, 500)).rejects.toThrow(/the order has it already/)
+
+  expect((await merchantOf(world).read(code)).refunds).toHaveLength(1)
+  expect(await refundsOf(code)).toEqual([
+    expect.objectContaining({ total: 500, state: 'Settled', reason: 'Broken' }),
+  ])
+  expect(await refund(payment.id, 500)).toMatchObject({ state: 'Settled' })
+  expect((await merchantOf(world).read(code)).refunds).toHaveLength(2)
+})
+
+it('a refund that a killed Vendure had requested is found by its repetition', async () => {
+  const { code, payment } = await settledOrder()
+  await world.api('PATCH', '/v1/store', { notify_url: `${shop.url}/nowhere` })
+  let killed: Promise<void> | undefined
+  shop.proxy.onPass(async (route, stage) => {
+    if (route !== `POST /v1/orders/${code}/refunds` || stage !== 'work-done') return 'pass'
+    killed ??= shop.kill()
+    await killed
+    return 'cut'
+  })
+  await expect(refund(payment.id, 500)).rejects.toThrow()
+  shop.proxy.onPass(undefined)
+  await shop.start()
+  expect(await refundsOf(code)).toEqual([])
+
+  const again = await refund(payment.id, 500)
+  await world.api('PATCH', '/v1/store', { notify_url: shop.notifyUrl })
+
+  const { refunds } = await merchantOf(world).read(code)
+  expect(refunds.map(({ id }: Json) => id)).toEqual([again.transactionId])
+  expect(await refundsOf(code)).toHaveLength(1)
+})
+
+it('a refund before the settlement of the day is pending, and settled after it', async () => {
+  const { code, payment } = await shop.paidOrder()
+
+  expect(await refund(payment.id, 500)).toMatchObject({ state: 'Pending' })
+  await world.control('/sandbox/settle', {})
+  await pass(world, DAY_SECONDS)
+
+  await expect.poll(async () => (await refundsOf(code))[0].state).toBe('Settled')
+  expect(await refundsOf(code)).toHaveLength(1)
+})
+
+it('a pending refund that is cancelled at Puente becomes failed, and can be made again', async () => {
+  const { code, payment } = await shop.paidOrder()
+  const { transactionId } = await refund(payment.id, 500)
+  await world.api('POST', `/v1/orders/${code}/refunds/${transactionId}/cancel`)
+
+  await followPending()
+
+  await expect.poll(async () => (await refundsOf(code))[0].state).toBe('Failed')
+  const again = await refund(payment.id, 500)
+  expect(again.state).toBe('Pending')
+  expect(again.transactionId).not.toBe(transactionId)
+  await world.api('POST', `/v1/orders/${code}/refunds/${again.transactionId}/cancel`)
+})
+
+it('a refund that Puente refuses creates none in Vendure, and names the reason', async () => {
+  const { code, payment } = await shop.paidOrder()
+  await refund(payment.id, 500)
+
+  await expect(refund(payment.id, 300)).rejects.toThrow(/refund/i)
+
+  expect(await refundsOf(code)).toHaveLength(1)
+})
+
+it('a refund in the portal of the gateway arrives in Vendure, once', async () => {
+  const { code } = await settledOrder()
+  const { payment } = await merchantOf(world).read(code)
+
+  await world.control('/sandbox/portal/refund', { transaction_id: payment.transaction_id, amount: 5 })
+
+  await expect
+    .poll(() => refundsOf(code))
+    .toEqual([expect.objectContaining({ total: 500, state: 'Settled' })])
+})
+
+it('a void in the portal of the gateway arrives in Vendure, once', async () => {
+  const { order, code } = await shop.paidOrder()
+  const { payment } = await merchantOf(world).read(code)
+
+  await world.control('/sandbox/portal/void', { transaction_id: payment.transaction_id })
+
+  await expect
+    .poll(() => refundsOf(code))
+    .toEqual([expect.objectContaining({ total: order.totalWithTax, state: 'Settled' })])
+})
+
+it('a cancelled payment is voided at the gateway, and is no refund', async () => {
+  const { code, payment } = await shop.paidOrder()
+
+  const { cancelPayment } = await shop.admin(
+    'mutation ($id: ID!) { cancelPayment(id: $id) { ... on Payment { state } ... on ErrorResult { message } } }',
+    { id: payment.id },
+  )
+
+  expect(cancelPayment).toEqual({ state: 'Cancelled' })
+  const { order, refunds } = await merchantOf(world).read(code)
+  expect([order.status, refunds.length]).toEqual(['voided', 1])
+  expect(await refundsOf(code)).toEqual([])
+})
+
+it('an order that was voided before Vendure heard of its payment is not placed', async () => {
+  await world.api('PATCH', '/v1/store', { notify_url: `${shop.url}/nowhere` })
+  const customer = shop.customer()
+  const code = await customer.fillCart()
+  const { payUrl } = await customer.checkout()
+  await shop.pay(payUrl)
+  const merchant = merchantOf(world)
+  await merchant.readWhen(code, ({ order }) => order.status === 'paid')
+  await merchant.refundInFull(code)
+  await world.api('PATCH', '/v1/store', { notify_url: shop.notifyUrl })
+
+  expect(await customer.settle(code)).toEqual({ __typename: 'PuenteOrderUnpaid' })
+  const again = await customer.checkout()
+  expect(again.__typename).toBe('PuenteCheckout')
+  await shop.pay(again.payUrl)
+  await expect.poll(async () => (await shop.order(code)).state).toBe('PaymentSettled')
+  expect((await shop.order(code)).payments).toHaveLength(1)
+})
