@@ -30,8 +30,13 @@ it('an amount with more decimals than the shop keeps has no value', () => {
 it('each amount comes back as it was', () => {
   const currencies = fc.constantFrom('HNL', 'USD', 'JPY', 'KWD', 'CLP')
   fc.assert(
-    fc.property(fc.nat(10_000_000), fc.integer({ min: 0, max: 4 }), currencies, (amount, precision, currency) => {
-      expect(fromDecimal(toDecimal(amount, precision, currency), precision)).toBe(amount)
-    }),
+    fc.property(
+      fc.nat(10_000_000),
+      fc.integer({ min: 0, max: 4 }),
+      currencies,
+      (amount, precision, currency) => {
+        expect(fromDecimal(toDecimal(amount, precision, currency), precision)).toBe(amount)
+      },
+    ),
   )
 })

@@ -156,7 +156,8 @@ it('a charge that lands while a checkout is asked for is not asked for again', a
   const { customer, code, payUrl } = await openOrder()
   let isPaid = false
   shop.proxy.onPass(async (route, stage) => {
-    if (isPaid || stage !== 'work-done' || !route.startsWith(`GET /v1/orders/${code}`)) return 'pass'
+    if (isPaid || stage !== 'work-done' || !route.startsWith(`GET /v1/orders/${code}`))
+      return 'pass'
     isPaid = true
     await shop.pay(payUrl)
     await expect.poll(async () => (await shop.order(code)).payments).toHaveLength(1)
@@ -184,7 +185,10 @@ it('a charge in another currency than the order is noted, and does not pay it', 
   const order = await shop.order(code)
   expect(order).toMatchObject({ state: 'ArrangingPayment', payments: [] })
   expect(order.notes[0]).toMatch(/HNL .*the order is in USD/)
-  expect(await customer.checkout()).toMatchObject({ __typename: 'PuenteCheckoutError', retry: false })
+  expect(await customer.checkout()).toMatchObject({
+    __typename: 'PuenteCheckoutError',
+    retry: false,
+  })
 })
 
 it('a payment after the cancellation of its order is noted for the merchant, and places nothing', async () => {
@@ -237,7 +241,10 @@ it('a customer is told to try again while Puente is away, and a repetition opens
   const customer = shop.customer()
   const code = await customer.fillCart()
   shop.proxy.always({ kind: 'cut' })
-  expect(await customer.checkout()).toMatchObject({ __typename: 'PuenteCheckoutError', retry: true })
+  expect(await customer.checkout()).toMatchObject({
+    __typename: 'PuenteCheckoutError',
+    retry: true,
+  })
   shop.proxy.calm()
 
   const [one, two] = await Promise.all([customer.checkout(), customer.checkout()])

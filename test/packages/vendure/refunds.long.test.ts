@@ -25,7 +25,8 @@ const settledOrder = async () => {
 const refundsOf = async (code: string): Promise<Json[]> =>
   (await shop.order(code)).payments[0].refunds
 
-const followPending = () => shop.admin('mutation { runScheduledTask(id: "puente-pending-refunds") { success } }')
+const followPending = () =>
+  shop.admin('mutation { runScheduledTask(id: "puente-pending-refunds") { success } }')
 
 it('a refund in Vendure moves the money once and is settled', async () => {
   const { code, payment } = await settledOrder()
@@ -126,7 +127,10 @@ it('a refund in the portal of the gateway arrives in Vendure, once', async () =>
   const { code } = await settledOrder()
   const { payment } = await merchantOf(world).read(code)
 
-  await world.control('/sandbox/portal/refund', { transaction_id: payment.transaction_id, amount: 5 })
+  await world.control('/sandbox/portal/refund', {
+    transaction_id: payment.transaction_id,
+    amount: 5,
+  })
 
   await expect
     .poll(() => refundsOf(code))

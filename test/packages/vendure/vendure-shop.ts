@@ -6,7 +6,7 @@ import { useStarted } from '../../support/use-world.ts'
 import { type Json, NOTIFY_SECRET, type World } from '../../support/world.ts'
 import { usePacked } from '../packed.ts'
 import { installedVendure } from './installed-vendure.ts'
-import { adminAt, type Api } from './vendure-api.ts'
+import { type Api, adminAt } from './vendure-api.ts'
 import { type Customer, customerOf } from './vendure-customer.ts'
 import { type VendureProcess, vendureProcess } from './vendure-process.ts'
 
@@ -33,9 +33,7 @@ export interface VendureShop extends VendureProcess {
 export const useVendureShop = (world: World): VendureShop => {
   const node = usePacked('node')
   const vendure = usePacked('vendure')
-  return useStarted(() =>
-    startVendureShop(world, { node: node.tarball, vendure: vendure.tarball }),
-  )
+  return useStarted(() => startVendureShop(world, { node: node.tarball, vendure: vendure.tarball }))
 }
 
 const startVendureShop = async (

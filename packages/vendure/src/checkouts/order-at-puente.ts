@@ -17,6 +17,4 @@ export const isReturned = ({ order }: OrderAtPuente): boolean =>
 
 /** Finds the payment that pays the order. */
 export const payingPayment = (seen: OrderAtPuente): Payment | undefined =>
-  isHeld(seen)
-    ? undefined
-    : seen.payments.find(({ id }) => id === seen.order.effective_payment_id)
+  isHeld(seen) ? undefined : seen.payments.find(({ id }) => id === seen.order.effective_payment_id)

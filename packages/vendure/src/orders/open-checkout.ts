@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common'
 import { type CheckoutRequest, type PuenteFailure, resultOf } from '@puente/node'
-import { type ID, idsAreEqual, type Order, type RequestContext } from '@vendure/core'
+import { type ID, idsAreEqual, type RequestContext } from '@vendure/core'
+import { type CheckoutPages, checkoutRequest } from '../checkouts/checkout-request.js'
 import { Checkouts } from '../checkouts/checkouts.js'
 import type { PuenteCheckout } from '../checkouts/puente-checkout.entity.js'
 import { clientOf } from '../settings/client.js'
@@ -10,13 +11,6 @@ import { CloseCheckouts } from './close-checkouts.js'
 import { Decimals } from './decimals.js'
 import { OrderLock } from './order-lock.js'
 import { type SyncedCheckout, SyncOrder } from './sync-order.js'
-
-export interface CheckoutPages {
-  successUrl: string
-  cancelUrl?: string | undefined
-  /** Saved card (`pm_…`) of the customer to charge now. */
-  savedCard?: string | undefined
-}
 
 export type OpenedCheckout =
   | { outcome: 'opened'; payUrl: string; declined: string | undefined }
@@ -29,7 +23,7 @@ export type OpenedCheckout =
   | { outcome: 'busy' }
 
 interface Reserved {
-  checkout: PuenteCheckout
+  outcome: 'reserved'
   /** Open checkouts of other payment methods. */
   others: readonly PuenteCheckout[]
   body: CheckoutRequest
@@ -77,19 +71,20 @@ export class OpenCheckout {
     if (synced.outcome === 'failed') return synced
     if (synced.checkouts.some(({ state }) => state === 'held')) return { outcome: 'held' }
     const reserved = await this.reserve(ctx, orderId, { method, pages, known: synced.checkouts })
-    if ('outcome' in reserved) return reserved
-    const { checkout, others, body } = reserved
-    for (const other of others) {
+    if (reserved.outcome !== 'reserved') return reserved
+    for (const other of reserved.others) {
       const closed = await this.closing.close(ctx, other)
       if (!closed.ok) return isChanged(closed.error) ? { outcome: 'busy' } : failed(closed.error)
     }
-    const made = await resultOf(clientOf(method.settings).checkouts.create(body))
+    const made = await resultOf(clientOf(method.settings).checkouts.create(reserved.body))
     if (!made.ok) return isChanged(made.error) ? { outcome: 'busy' } : failed(made.error)
     const { payment, pay_url, declined } = made.value
     if (payment?.mode !== 'saved_card' || payment.state !== 'paid')
       return { outcome: 'opened', payUrl: pay_url, declined: declined?.customer_message }
     const charged = await this.syncing.sync(ctx, orderId)
-    return charged.outcome === 'failed' ? charged : { outcome: 'placed' }
+    if (charged.outcome === 'failed') return charged
+    const isHeld = charged.checkouts.some(({ state }) => state === 'held')
+    return { outcome: isHeld ? 'held' : 'placed' }
   }
 
   /** Moves the order to its payment, and chooses the checkout, under the order's lock. */
@@ -119,7 +114,8 @@ export class OpenCheckout {
           (await this.checkouts.add(inTransaction, order, method.id, all.length))
         const others = open.filter(({ id }) => !idsAreEqual(id, checkout.id))
         const amount = this.decimals.toPuente(reached.owed, order.currencyCode)
-        return { checkout, others, body: bodyOf(order, { checkout, amount, method, pages }) }
+        const body = checkoutRequest(order, { checkout, amount, settings: method.settings, pages })
+        return { outcome: 'reserved', others, body }
       },
     )
     return reserved ?? { outcome: 'not-payable', message: 'There is no such order.' }
@@ -137,34 +133,3 @@ const failed = (error: PuenteFailure): OpenedCheckout => ({ outcome: 'failed', e
 /** Whether the order was paid or closed at Puente since it was read. */
 const isChanged = ({ code }: PuenteFailure): boolean =>
   code === 'order_already_paid' || code === 'order_cancelled'
-
-const bodyOf = (
-  order: Order,
-  {
-    checkout,
-    amount,
-    method,
-    pages: { successUrl, cancelUrl, savedCard },
-  }: { checkout: PuenteCheckout; amount: string; method: PuenteMethod; pages: CheckoutPages },
-): CheckoutRequest => {
-  const { customer } = order
-  return {
-    order: {
-      id: checkout.puenteOrderId,
-      number: order.code,
-      amount,
-      currency: order.currencyCode,
-      ...(customer && {
-        customer: {
-          name: `${customer.firstName} ${customer.lastName}`,
-          email: customer.emailAddress,
-          phone: customer.phoneNumber,
-        },
-      }),
-    },
-    success_url: successUrl,
-    cancel_url: cancelUrl ?? successUrl,
-    ...(savedCard !== undefined && { payment_method: savedCard, on_decline: 'checkout' }),
-    ...(method.settings.mode === 'card_page' && { mode: 'card_page' }),
-  }
-}

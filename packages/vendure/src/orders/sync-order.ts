@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common'
 import { type Puente, type PuenteFailure, resultOf } from '@puente/node'
-import {
-  type ID,
-  OrderService,
-  type Payment,
-  type RequestContext,
-} from '@vendure/core'
+import { type ID, OrderService, type Payment, type RequestContext } from '@vendure/core'
 import { Checkouts } from '../checkouts/checkouts.js'
 import { type OrderAtPuente, payingPayment } from '../checkouts/order-at-puente.js'
 import type { PuenteCheckout } from '../checkouts/puente-checkout.entity.js'

@@ -13,8 +13,8 @@ import {
 } from '@vendure/core'
 import { Decimals } from '../orders/decimals.js'
 import { OrderLock } from '../orders/order-lock.js'
-import { clientOf } from '../settings/client.js'
 import type { MethodSettings } from '../settings/arguments.js'
+import { clientOf } from '../settings/client.js'
 import { answeredAs, isAnswered, isRefundOf, stateInVendure } from './refund-state.js'
 
 /** Failed refunds under one key, which each give the next try a key of its own. */

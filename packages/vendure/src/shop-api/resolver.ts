@@ -10,8 +10,9 @@ import {
   Permission,
   type RequestContext,
 } from '@vendure/core'
+import type { CheckoutPages } from '../checkouts/checkout-request.js'
 import { LOG_CONTEXT } from '../names.js'
-import { type CheckoutPages, OpenCheckout } from '../orders/open-checkout.js'
+import { OpenCheckout } from '../orders/open-checkout.js'
 import { type PuenteMethod, PuenteMethods } from '../settings/methods.js'
 import { ReturnedCustomer } from './returned-customer.js'
 import { SavedCards } from './saved-cards.js'

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common'
-import { type PuenteFailure, type SavedCard, resultOf } from '@puente/node'
+import { type PuenteFailure, resultOf, type SavedCard } from '@puente/node'
 import { CustomerService, type RequestContext } from '@vendure/core'
 import { clientOf } from '../settings/client.js'
 import type { PuenteMethod } from '../settings/methods.js'
