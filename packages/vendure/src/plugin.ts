@@ -103,12 +103,17 @@ export class PuentePlugin implements OnApplicationBootstrap {
     this.events.registerBlockingEventHandler({
       event: PaymentMethodEvent,
       id: 'puente-check-settings',
-      handler: async ({ entity, type }) => {
-        if (type === 'deleted' || !isOfPuente(entity) || !entity.enabled) return
-        const checked = await checkSettings(entity.code, settingsOf(entity.handler.args))
+      handler: async ({ ctx, entity, type }) => {
+        if (type === 'deleted') return
+        // The event of an update has the changed fields alone.
+        const saved = await this.connection
+          .getRepository(ctx, PaymentMethod)
+          .findOneByOrFail({ id: entity.id })
+        if (!isOfPuente(saved) || !saved.enabled) return
+        const checked = await checkSettings(saved.code, settingsOf(saved.handler.args))
         if (checked.outcome === 'wrong') throw new UserInputError(checked.problem)
         if (checked.outcome === 'doubtful')
-          Logger.warn(`${entity.code}: ${checked.problem}`, LOG_CONTEXT)
+          Logger.warn(`Payment method ${saved.code}: ${checked.problem}`, LOG_CONTEXT)
       },
     })
   }

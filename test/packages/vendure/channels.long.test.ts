@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { merchantOf } from '../../support/merchant.ts'
 import { useWorld } from '../../support/use-world.ts'
-import { connectTestStore, type Json, NOTIFY_SECRET } from '../../support/world.ts'
+import { connectTestStore, type Json, NOTIFY_SECRET, WEBHOOK_SECRET } from '../../support/world.ts'
 import { notify } from './signed-by.ts'
 import { adminAt } from './vendure-api.ts'
 import { customerOf } from './vendure-customer.ts'
@@ -23,8 +23,12 @@ beforeAll(async () => {
   sellerKey = await connectTestStore(world.puente, {
     id: 'vendedora',
     notifyUrl: sellerUrl,
-    secretKey: 'sk_test_other',
     more: { notifySecret: SELLER_SECRET },
+  })
+  await world.control('/sandbox/endpoints', {
+    environment: 'test',
+    url: `${world.url}/webhooks/gateway/vendedora`,
+    secret: WEBHOOK_SECRET,
   })
   const { zones, shippingMethods, products, stockLocations } = await shop.admin(
     '{ zones { items { id } } shippingMethods { items { id } } products { items { id } } stockLocations { items { id } } }',

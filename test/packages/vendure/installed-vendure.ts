@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../../src/runtime/net/free-port.ts'
 import { freshDatabase } from '../../support/fresh-database.ts'
+import { blocksOf } from '../../documents/code-blocks.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { npmEnvironment, output } from '../packed.ts'
 import { PACKS } from '../packs-folder.ts'
@@ -20,18 +21,22 @@ export interface InstalledVendure {
   databaseUrl: string
 }
 
-/** Installs a real Vendure with the tarballs, once for a run of the tests. */
-export const installedVendure = async (tarballs: {
-  node: string
-  vendure: string
-}): Promise<InstalledVendure> => {
+/** Lines of the README that install the plugin, without those that are there for orientation. */
+export const installLines = (): string[] =>
+  blocksOf('packages/vendure/README.md')
+    .slice(0, 3)
+    .flatMap(({ text }) => text.trim().split('\n'))
+    .filter((line) => line.trim() !== '' && !line.includes('// …'))
+
+/** Installs a real Vendure, and the packed plugin as the README says, once for a run of the tests. */
+export const installedVendure = async (): Promise<InstalledVendure> => {
   const packs = process.env[PACKS]
   if (packs === undefined) throw new Error('test/packages/packs-folder.ts is no global setup')
   const report = join(packs, 'vendure-shop.json')
   await oneAtATime(join(packs, '.vendure-shop'), async () => {
     if (existsSync(report)) return
     const folder = join(packs, 'vendure-shop')
-    await install(folder, tarballs)
+    await install(packs, folder)
     const databaseUrl = await freshDatabase()
     await populate(folder, databaseUrl)
     writeFileSync(report, JSON.stringify({ folder, databaseUrl }))
@@ -39,21 +44,17 @@ export const installedVendure = async (tarballs: {
   return JSON.parse(readFileSync(report, 'utf8'))
 }
 
-const install = async (
-  folder: string,
-  { node, vendure }: { node: string; vendure: string },
-): Promise<void> => {
-  const dependencies = {
-    '@vendure/core': VENDURE,
-    pg: '^8',
-    '@puente/node': node,
-    '@puente/vendure': vendure,
-  }
+const install = async (packs: string, folder: string): Promise<void> => {
+  const dependencies = { '@vendure/core': VENDURE, pg: '^8' }
   const manifest = { name: 'shop', private: true, overrides: OVERRIDES, dependencies }
   mkdirSync(folder)
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
   writeFileSync(join(folder, 'shop.js'), VENDURE_PROGRAM)
-  await output('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], folder)
+  // The clone beside the shop, with the packed files.
+  symlinkSync(packs, join(packs, 'puente'))
+  const line = installLines().find((each) => each.startsWith('npm install '))
+  const flags = '--prefer-offline --no-audit --no-fund'
+  await output('sh', ['-c', `${line} ${flags}`], folder)
 }
 
 const populate = async (folder: string, databaseUrl: string): Promise<void> => {

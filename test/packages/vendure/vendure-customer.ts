@@ -4,7 +4,7 @@ import { type Api, apiAt } from './vendure-api.ts'
 export interface Customer {
   shop: Api
   /** Adds products, names the customer and the shipping, and returns the order's code. */
-  fillCart(quantity?: number): Promise<string>
+  fillCart(quantity?: number, lastName?: string): Promise<string>
   /** Asks for the payment page. */
   checkout(input?: object): Promise<Json>
   /** Returns from the payment. */
@@ -25,14 +25,14 @@ export const customerOf = (
   let isSignedIn = false
   return {
     shop,
-    fillCart: async (quantity = 1) => {
+    fillCart: async (quantity = 1, lastName = 'Mejía') => {
       await shop(
         `mutation ($variant: ID!, $quantity: Int!) { addItemToOrder(productVariantId: $variant, quantity: $quantity) {
           __typename ... on ErrorResult { message } } }`,
         { variant, quantity },
       )
       if (!isSignedIn)
-        await shop(`mutation { setCustomerForOrder(input: { firstName: "Ana", lastName: "Mejía",
+        await shop(`mutation { setCustomerForOrder(input: { firstName: "Ana", lastName: "${lastName}",
           emailAddress: "ana-${Math.random().toString(36).slice(2)}@example.com" }) { __typename } }`)
       await shop(`mutation { setOrderShippingAddress(input: ${ADDRESS}) { __typename } }`)
       const { eligibleShippingMethods } = await shop('{ eligibleShippingMethods { id } }')

@@ -1,11 +1,16 @@
 /** A Vendure shop. `populate` makes its tables and basic data; otherwise it serves. */
 export const VENDURE_PROGRAM = `
 const {
-  bootstrap, DefaultJobQueuePlugin, DefaultLogger, DefaultSchedulerPlugin, JobQueueService, LogLevel,
+  bootstrap, defaultPaymentProcess, DefaultJobQueuePlugin, DefaultLogger, DefaultSchedulerPlugin, JobQueueService, LogLevel,
 } = require('@vendure/core')
 const { populate } = require('@vendure/core/cli')
 const { PuentePlugin } = require('@puente/vendure')
 
+// A shop's own rule, which stays.
+const refuseSome = {
+  onTransitionStart: (from, to, { order }) =>
+    order.customer?.lastName === 'Refused' ? 'This shop refuses the payment.' : undefined,
+}
 const isPopulating = process.argv[2] === 'populate'
 const config = {
   logger: new DefaultLogger({ level: LogLevel.Warn, timestamp: false }),
@@ -16,7 +21,8 @@ const config = {
     requireVerification: false,
   },
   dbConnectionOptions: { type: 'postgres', url: process.env.DATABASE_URL, synchronize: isPopulating, logging: false },
-  paymentOptions: { paymentMethodHandlers: [] },
+  paymentOptions: { paymentMethodHandlers: [], process: [defaultPaymentProcess, refuseSome] },
+  schedulerOptions: { runTasksInWorkerOnly: false },
   plugins: [DefaultJobQueuePlugin.init({ pollInterval: 200 }), DefaultSchedulerPlugin.init({}), PuentePlugin],
 }
 const basics = {

@@ -31,16 +31,13 @@ export interface VendureShop extends VendureProcess {
 }
 
 export const useVendureShop = (world: World): VendureShop => {
-  const node = usePacked('node')
-  const vendure = usePacked('vendure')
-  return useStarted(() => startVendureShop(world, { node: node.tarball, vendure: vendure.tarball }))
+  usePacked('node')
+  usePacked('vendure')
+  return useStarted(() => startVendureShop(world))
 }
 
-const startVendureShop = async (
-  world: World,
-  tarballs: { node: string; vendure: string },
-): Promise<VendureShop> => {
-  const installed = await installedVendure(tarballs)
+const startVendureShop = async (world: World): Promise<VendureShop> => {
+  const installed = await installedVendure()
   const port = await freePort()
   const running = vendureProcess(installed.folder, {
     PORT: String(port),

@@ -1,4 +1,4 @@
-import type { Order, Payment, RefundSnapshot } from '@puente/node'
+import type { Order, Payment, PuenteFailure, RefundSnapshot } from '@puente/node'
 
 /** An order at Puente, from an answer or a notification. */
 export interface OrderAtPuente {
@@ -18,3 +18,7 @@ export const isReturned = ({ order }: OrderAtPuente): boolean =>
 /** Finds the payment that pays the order. */
 export const payingPayment = (seen: OrderAtPuente): Payment | undefined =>
   isHeld(seen) ? undefined : seen.payments.find(({ id }) => id === seen.order.effective_payment_id)
+
+/** Whether Puente has no such order: the call that creates it failed, or is on its way. */
+export const isUnknownOrder = ({ code }: PuenteFailure): boolean =>
+  code === 'no_such_order' || code === 'not_found'

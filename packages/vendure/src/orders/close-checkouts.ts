@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common'
-import { type PuenteFailure, type Result, resultOf } from '@puente/node'
+import { type Result, resultOf } from '@puente/node'
 import { Logger, type Order, type RequestContext } from '@vendure/core'
 import { Checkouts } from '../checkouts/checkouts.js'
+import { isUnknownOrder } from '../checkouts/order-at-puente.js'
 import type { PuenteCheckout } from '../checkouts/puente-checkout.entity.js'
 import { LOG_CONTEXT } from '../names.js'
 import { clientOf } from '../settings/client.js'
@@ -22,7 +23,7 @@ export class CloseCheckouts {
     const method = await this.methods.byId(ctx, methodId)
     const cancelling = method && clientOf(method.settings).orders.cancel(puenteOrderId)
     const closed = await resultOf(Promise.resolve(cancelling))
-    return !closed.ok && isUnknown(closed.error) ? { ok: true, value: undefined } : closed
+    return !closed.ok && isUnknownOrder(closed.error) ? { ok: true, value: undefined } : closed
   }
 
   /** Closes all pages of an order that Vendure cancelled. */
@@ -38,6 +39,3 @@ export class CloseCheckouts {
     }
   }
 }
-
-/** The call that creates the checkout failed, or is on its way. */
-const isUnknown = ({ code }: PuenteFailure): boolean => code === 'no_such_order'

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common'
 import { type Puente, type PuenteFailure, resultOf } from '@puente/node'
 import { type ID, OrderService, type Payment, type RequestContext } from '@vendure/core'
 import { Checkouts } from '../checkouts/checkouts.js'
-import { type OrderAtPuente, payingPayment } from '../checkouts/order-at-puente.js'
+import { isUnknownOrder, type OrderAtPuente, payingPayment } from '../checkouts/order-at-puente.js'
 import type { PuenteCheckout } from '../checkouts/puente-checkout.entity.js'
 import { clientOf } from '../settings/client.js'
 import { type PuenteMethod, PuenteMethods } from '../settings/methods.js'
@@ -46,8 +46,7 @@ export class SyncOrder {
   ): Promise<CheckoutState | { error: PuenteFailure }> {
     const puente = clientOf(method.settings)
     const read = await resultOf(puente.orders.retrieve(checkout.puenteOrderId))
-    // Opened, and the call that creates it failed or is on its way.
-    if (!read.ok && read.error.code === 'no_such_order') return 'open'
+    if (!read.ok && isUnknownOrder(read.error)) return 'open'
     if (!read.ok) return read
     const recorded = await this.orders.getOrderPayments(ctx, checkout.orderId)
     const confirmed = await isConfirmed(puente, read.value, recorded)

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common'
 import { Logger, Refund, ScheduledTask, TransactionalConnection } from '@vendure/core'
+import { In } from 'typeorm'
 import { Checkouts } from '../checkouts/checkouts.js'
 import { LOG_CONTEXT } from '../names.js'
 import { SyncOrder } from '../orders/sync-order.js'
+import { PuenteMethods } from '../settings/methods.js'
 
 /** Refunds of one run, oldest first. */
 const MOST_REFUNDS = 500
@@ -12,13 +14,14 @@ const MOST_REFUNDS = 500
 export class PendingRefunds {
   constructor(
     private readonly connection: TransactionalConnection,
+    private readonly methods: PuenteMethods,
     private readonly checkouts: Checkouts,
     private readonly syncing: SyncOrder,
   ) {}
 
   async follow(): Promise<void> {
     const pending = await this.connection.rawConnection.getRepository(Refund).find({
-      where: { state: 'Pending' },
+      where: { state: 'Pending', method: In(await this.methods.codes()) },
       relations: { payment: { order: true } },
       order: { id: 'ASC' },
       take: MOST_REFUNDS,

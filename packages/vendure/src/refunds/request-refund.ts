@@ -86,7 +86,7 @@ export class RequestRefund {
     const key = `vendure-cancel-${payment.transactionId}-${answered}`
     const made = await this.create(refunding, { payment_id: payment.transactionId }, key)
     if (made.ok && stateInVendure(made.value.refund.state) === 'Settled') return { success: true }
-    if (!made.ok && made.error.code === 'refund_nothing_left') return { success: true }
+    if (!made.ok && hasNothingLeft(made.error)) return { success: true }
     const errorMessage = made.ok ? made.value.message : wordsOf(made.error)
     return { success: false, state: 'Settled', errorMessage }
   }
@@ -128,3 +128,6 @@ const wordsOf = ({ message, mayBeDone }: PuenteFailure): string =>
   mayBeDone
     ? `Puente did not answer. Repeat the refund with the same amount: it moves the money once. (${message})`
     : message
+
+const hasNothingLeft = ({ code }: PuenteFailure): boolean =>
+  code === 'refund_nothing_left' || code === 'refund_voided'

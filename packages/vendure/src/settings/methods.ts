@@ -64,6 +64,12 @@ export class PuenteMethods {
     )
   }
 
+  /** Codes of the methods of all channels. */
+  async codes(): Promise<string[]> {
+    const all = await this.connection.rawConnection.getRepository(PaymentMethod).find()
+    return all.filter(isOfPuente).map(({ code }) => code)
+  }
+
   /** Methods of the channel of `ctx`, oldest first. */
   private async ofChannel(ctx: RequestContext): Promise<PuenteMethod[]> {
     const found = await this.connection

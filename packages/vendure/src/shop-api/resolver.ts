@@ -5,8 +5,8 @@ import {
   Allow,
   Ctx,
   ForbiddenError,
-  type ID,
   Logger,
+  type Order,
   Permission,
   type RequestContext,
 } from '@vendure/core'
@@ -54,7 +54,10 @@ export class PuenteShopResolver {
     const method = order && (await this.methods.offered(ctx, order.id, methodCode))
     if (!method) return []
     const listed = await this.cards.ofCustomer(ctx, method)
-    if (!listed.ok) throw listed.error
+    if (!listed.ok) {
+      Logger.error(`Saved cards: ${listed.error.message} (${listed.error.code})`, LOG_CONTEXT)
+      return []
+    }
     return listed.value.map(({ id, brand, last_four, exp_month, exp_year }) => ({
       id,
       brand,
@@ -114,7 +117,7 @@ export class PuenteShopResolver {
     ctx: RequestContext,
     method: PuenteMethod,
     card: string,
-    { code }: { id: ID; code: string },
+    { code }: Order,
   ) {
     const listed = await this.cards.ofCustomer(ctx, method)
     if (!listed.ok) return failed(listed.error, code)
