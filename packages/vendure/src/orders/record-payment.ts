@@ -54,6 +54,10 @@ export class RecordPayment {
   private async place(ctx: RequestContext, before: Order, payment: Payment): Promise<void> {
     const order = (await this.orders.findOne(ctx, before.id)) ?? before
     order.payments = await this.orders.getOrderPayments(ctx, order.id)
+    if (order.state === 'Cancelled') {
+      await this.note(ctx, order, payment, 'the order was cancelled before.')
+      return
+    }
     const owed = owedBy(order)
     if (owed < 0) {
       const surplus = this.decimals.toPuente(-owed, order.currencyCode)
@@ -62,8 +66,6 @@ export class RecordPayment {
     // A customer who changes a part-paid cart goes on.
     if (owed > 0) return
     const reached = await this.advancing.advance(ctx, order)
-    if (reached.outcome === 'cancelled')
-      await this.note(ctx, order, payment, 'the order was cancelled before.')
     if (reached.outcome === 'refused')
       await this.note(ctx, order, payment, `Vendure does not place the order: ${reached.reason}`)
   }
