@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common'
-import { type PuenteFailure, type RefundOfOrder, type Result, resultOf } from '@puente/node'
+import {
+  type PuenteFailure,
+  type RefundOfOrder,
+  type RefundSnapshot,
+  type Result,
+  resultOf,
+} from '@puente/node'
 import {
   type CancelPaymentErrorResult,
   type CancelPaymentResult,
@@ -57,9 +63,13 @@ export class RequestRefund {
     }
     const answered = recorded.filter(isAnswered).length
     const key = `vendure-refund-${payment.transactionId}-${answered}-${amount}`
-    const made = await this.create({ order, payment, settings }, body, key)
-    if (!made.ok) throw new UserInputError(wordsOf(made.error))
-    const { refund, message } = made.value
+    const refunding = { order, payment, settings }
+    const made = await this.create(refunding, body, key)
+    const isOfOtherReason = !made.ok && made.error.code === 'idempotency_key_reused'
+    const refund = isOfOtherReason
+      ? await this.requestedBefore(refunding, amount, recorded)
+      : made.ok && made.value.refund
+    if (!refund) throw new UserInputError(made.ok ? made.value.message : wordsOf(made.error))
     const known = recorded.find((each) => isRefundOf(each, refund.id))
     if (known !== undefined) {
       await this.markAnswered(known, refund.id)
@@ -70,7 +80,7 @@ export class RequestRefund {
     return {
       state: stateInVendure(refund.state),
       transactionId: refund.id,
-      metadata: { ...answeredAs(refund.id), message },
+      metadata: { ...answeredAs(refund.id), ...(made.ok && { message: made.value.message }) },
     }
   }
 
@@ -98,6 +108,24 @@ export class RequestRefund {
   ): Promise<Refund[]> {
     await this.lock.take(ctx, order.id)
     return this.connection.getRepository(ctx, Refund).findBy({ payment: { id: payment.id } })
+  }
+
+  /** Finds the refund of a lost answer that an administrator repeats with another reason. */
+  private async requestedBefore(
+    { order, payment, settings }: Refunding,
+    amount: number,
+    recorded: readonly Refund[],
+  ): Promise<RefundSnapshot | undefined> {
+    const orderId = payment.metadata.puenteOrderId ?? order.code
+    const read = await resultOf(clientOf(settings).orders.retrieve(orderId))
+    if (!read.ok) return undefined
+    return read.value.refunds.find(
+      (refund) =>
+        refund.origin === 'store' &&
+        refund.payment_id === payment.transactionId &&
+        this.decimals.toVendure(refund.amount) === amount &&
+        !recorded.some((each) => isAnswered(each) && isRefundOf(each, refund.id)),
+    )
   }
 
   private async create(
