@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fromDecimal, toDecimal } from '../../../packages/vendure/src/money.ts'
+
+/** Unknown to the compiler: the package is CommonJS, and has a project of its own. */
+const MODULE = new URL('../../../packages/vendure/src/money.ts', import.meta.url).href
+interface Money {
+  toDecimal(amount: number, precision: number, currency: string): string
+  fromDecimal(text: string, precision: number): number | undefined
+}
+const { fromDecimal, toDecimal }: Money = await import(MODULE)
 
 it.each([
   [12550, 2, 'USD', '125.50'],
