@@ -119,6 +119,82 @@ it('a channel with two methods takes the one that the customer chooses, and clos
   expect((await shop.order(code)).payments).toEqual([expect.objectContaining({ method: 'seller' })])
 })
 
+it('a payment method whose code another method of Puente has is not saved, and the answer says so', async () => {
+  const seller = await adminAt(`${shop.url}/admin-api`, SELLER)
+  const settings = { url: world.url, apiKey: sellerKey, notifySecret: SELLER_SECRET }
+
+  await expect(createMethod(seller, 'puente', settings)).rejects.toThrow(/code "puente"/)
+
+  const { paymentMethods } = await seller('{ paymentMethods { items { id code } } }')
+  const [{ id }] = paymentMethods.items
+  const rename = (code: string) =>
+    seller(
+      'mutation ($input: UpdatePaymentMethodInput!) { updatePaymentMethod(input: $input) { code } }',
+      { input: { id, code } },
+    )
+  await expect(rename('puente')).rejects.toThrow(/code "puente"/)
+  expect((await rename('seller')).updatePaymentMethod).toEqual({ code: 'seller' })
+})
+
+it('a refund goes to the store that took the payment, though another method has its code now', async () => {
+  const customer = sellersCustomer()
+  const code = await customer.fillCart()
+  const { payUrl } = await customer.checkout()
+  await shop.pay(payUrl)
+  await expect.poll(async () => (await shop.order(code)).state).toBe('PaymentSettled')
+  await world.control('/sandbox/settle', {})
+  const [{ id: paymentId }] = (await shop.order(code)).payments
+
+  // The code of the payment names the method of another store now.
+  const { paymentMethods } = await shop.admin('{ paymentMethods { items { id code } } }')
+  const idOf = (wanted: string) => paymentMethods.items.find(({ code }: Json) => code === wanted).id
+  const [sellers, shops] = [idOf('seller'), idOf('puente')]
+  const rename = (id: string, to: string) =>
+    shop.admin(
+      'mutation ($input: UpdatePaymentMethodInput!) { updatePaymentMethod(input: $input) { code } }',
+      { input: { id, code: to } },
+    )
+  await rename(sellers, 'seller-before')
+  await rename(shops, 'seller')
+  const { refundOrder } = await shop.admin(
+    `mutation ($input: RefundOrderInput!) { refundOrder(input: $input) { __typename
+      ... on Refund { state } } }`,
+    { input: { paymentId, amount: 500, lines: [], shipping: 0, adjustment: 0, reason: 'Broken' } },
+  )
+  await rename(shops, 'puente')
+  await rename(sellers, 'seller')
+
+  expect(refundOrder).toEqual({ __typename: 'Refund', state: 'Settled' })
+  const { refunds } = await merchantOf(world, { apiKey: sellerKey }).read(code)
+  expect(refunds).toEqual([expect.objectContaining({ amount: '5.00' })])
+})
+
+it('a checkout that is created while its customer chooses another method is closed', async () => {
+  const customer = shop.customer()
+  const code = await customer.fillCart()
+  let second: Json | undefined
+  shop.proxy.onPass(async (route, stage) => {
+    if (second || stage !== 'on-its-way' || route !== 'POST /v1/checkouts') return 'pass'
+    second = {}
+    second = await customer.checkout({ methodCode: 'seller' })
+    return 'pass'
+  })
+
+  const first = await customer.checkout({ methodCode: 'puente' })
+  shop.proxy.onPass(undefined)
+
+  expect([first.__typename, second?.__typename]).toEqual(['PuenteCheckout', 'PuenteCheckout'])
+  const payable: string[] = []
+  for (const apiKey of [world.apiKey, sellerKey])
+    for (const id of [code, `${code}~2`, `${code}~3`]) {
+      const { status, body } = await world.api('GET', `/v1/orders/${id}`, undefined, {
+        authorization: `Bearer ${apiKey}`,
+      })
+      if (status === 200 && body.order.status === 'awaiting_payment') payable.push(body.pay_url)
+    }
+  expect(payable).toEqual([first.payUrl])
+})
+
 it('a method that the channel does not offer opens no checkout', async () => {
   const customer = shop.customer()
   await customer.fillCart()

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+import { deliver, eventOf, paymentAtGateway } from '../../support/gateway-events.ts'
 import { merchantOf, setSandbox } from '../../support/merchant.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { type Json, NOTIFY_SECRET } from '../../support/world.ts'
 import { notify } from './signed-by.ts'
+import type { Customer } from './vendure-customer.ts'
 import { createMethod, useVendureShop } from './vendure-shop.ts'
 
 const world = useWorld()
@@ -15,11 +17,40 @@ const openOrder = async () => {
   return { customer, code, payUrl }
 }
 
-const addToCart = (customer: { shop(query: string, variables?: object): Promise<Json> }) =>
+const addToCart = (customer: Customer) =>
   customer.shop(
     'mutation ($variant: ID!) { addItemToOrder(productVariantId: $variant, quantity: 1) { __typename } }',
     { variant: shop.variant },
   )
+
+/** Leaves one item in a cart of two. */
+const removeOne = async (customer: Customer): Promise<void> => {
+  const { activeOrder } = await customer.shop('{ activeOrder { lines { id } } }')
+  await customer.shop(
+    'mutation ($line: ID!) { adjustOrderLine(orderLineId: $line, quantity: 1) { __typename } }',
+    { line: activeOrder.lines[0].id },
+  )
+}
+
+const renameCustomer = async (code: string, lastName: string): Promise<void> => {
+  const { orders } = await shop.admin(
+    'query ($code: String!) { orders(options: { filter: { code: { eq: $code } } }) { items { customer { id } } } }',
+    { code },
+  )
+  await shop.admin(
+    'mutation ($input: UpdateCustomerInput!) { updateCustomer(input: $input) { __typename } }',
+    { input: { id: orders.items[0].customer.id, lastName } },
+  )
+}
+
+const cancelInVendure = async (code: string): Promise<void> => {
+  const { id } = await shop.order(code)
+  const { cancelOrder } = await shop.admin(
+    'mutation ($id: ID!) { cancelOrder(input: { orderId: $id }) { __typename ... on ErrorResult { message } } }',
+    { id },
+  )
+  expect(cancelOrder.__typename).toBe('Order')
+}
 
 const sumOf = (payments: readonly Json[]): number =>
   payments.reduce((sum, { amount }) => sum + amount, 0)
@@ -55,8 +86,12 @@ it('a customer who returns before the notification has a placed order', async ()
 
 it('a stranger does not learn whether an order is paid', async () => {
   const { code } = await openOrder()
+  const placed = await shop.paidOrder()
+  const signedIn = shop.customer()
+  await signedIn.signUp('stranger@example.com')
 
   await expect(shop.customer().settle(code)).rejects.toThrow(/not currently authorized/i)
+  await expect(signedIn.settle(placed.code)).rejects.toThrow(/not currently authorized/i)
   await expect(shop.customer().settle('NOSUCHORDER')).rejects.toThrow(/not currently authorized/i)
 })
 
@@ -124,11 +159,7 @@ it('an order that shrinks while its customer pays is placed, and a note names wh
   const code = await customer.fillCart(2)
   const { payUrl } = await customer.checkout()
   await customer.shop('mutation { transitionOrderToState(state: "AddingItems") { __typename } }')
-  const { activeOrder } = await customer.shop('{ activeOrder { lines { id } } }')
-  await customer.shop(
-    'mutation ($line: ID!) { adjustOrderLine(orderLineId: $line, quantity: 1) { __typename } }',
-    { line: activeOrder.lines[0].id },
-  )
+  await removeOne(customer)
 
   await shop.pay(payUrl)
 
@@ -142,14 +173,39 @@ it('a part-paid order that shrinks to what was paid is placed by its next checko
   await addToCart(customer)
   await shop.pay(payUrl)
   await expect.poll(async () => (await shop.order(code)).payments).toHaveLength(1)
-  const { activeOrder } = await customer.shop('{ activeOrder { lines { id } } }')
-  await customer.shop(
-    'mutation ($line: ID!) { adjustOrderLine(orderLineId: $line, quantity: 1) { __typename } }',
-    { line: activeOrder.lines[0].id },
-  )
+  await removeOne(customer)
 
   expect((await customer.checkout()).__typename).toBe('PuenteOrderPaid')
   expect(await shop.order(code)).toMatchObject({ state: 'PaymentSettled', payments: [{}] })
+})
+
+it('a part-paid order that shrinks to what was paid is placed by the return of its customer', async () => {
+  const { customer, code, payUrl } = await openOrder()
+  await customer.shop('mutation { transitionOrderToState(state: "AddingItems") { __typename } }')
+  await addToCart(customer)
+  await shop.pay(payUrl)
+  await expect.poll(async () => (await shop.order(code)).payments).toHaveLength(1)
+  await removeOne(customer)
+
+  expect(await customer.settle(code)).toEqual({ __typename: 'PuenteOrderPaid' })
+  expect(await shop.order(code)).toMatchObject({ state: 'PaymentSettled', payments: [{}] })
+})
+
+it('a paid order that Vendure refused to place is placed by a later notification, once the reason is gone', async () => {
+  const customer = shop.customer()
+  const code = await customer.fillCart(1, 'Unplaced')
+  const { payUrl } = await customer.checkout()
+  await shop.pay(payUrl)
+  await expect.poll(async () => (await shop.order(code)).notes).toHaveLength(1)
+  expect((await shop.order(code)).notes[0]).toMatch(/This shop places no such order/)
+  expect(await customer.settle(code)).toEqual({ __typename: 'PuenteOrderUnpaid' })
+  await renameCustomer(code, 'Mejía')
+
+  const { body: data } = await world.api('GET', `/v1/orders/${code}`)
+  expect(await notify(shop.notifyUrl, NOTIFY_SECRET, { type: 'order.updated', data })).toBe(204)
+
+  const { state, payments, notes } = await shop.order(code)
+  expect([state, payments.length, notes.length]).toEqual(['PaymentSettled', 1, 1])
 })
 
 it('a charge that lands while a checkout is asked for is not asked for again', async () => {
@@ -208,11 +264,7 @@ it('a payment that the shop’s own rules refuse for good is noted, and Puente d
 it('a payment after the cancellation of its order is noted for the merchant, and places nothing', async () => {
   const { code, payUrl } = await openOrder()
   const opened = await fetch(payUrl, { redirect: 'manual' })
-  const { id } = await shop.order(code)
-  await shop.admin(
-    'mutation ($id: ID!) { cancelOrder(input: { orderId: $id }) { __typename ... on ErrorResult { message } } }',
-    { id },
-  )
+  await cancelInVendure(code)
   await expect
     .poll(async () => (await world.api('GET', `/v1/orders/${code}`)).body.order.status)
     .toBe('cancelled')
@@ -236,19 +288,38 @@ it('an order that is paid twice has a note with both charges, and is placed once
   expect((await shop.order(code)).state).toBe('PaymentSettled')
 })
 
-it('a large payment that Puente has not confirmed is not placed by the return', async () => {
+it('a large payment is not placed before Puente has confirmed it, and its customer is told to wait', async () => {
+  await world.api('PATCH', '/v1/store', { policy: { confirm_above: { USD: '10.00' } } })
+  const { customer, code, payUrl } = await openOrder()
+  const { body } = await world.api('GET', `/v1/orders/${code}`)
+  // A signed event that the gateway does not confirm.
+  const charge = await paymentAtGateway(world, body.payment.gateway_payment_id)
+  await deliver(world.url, { body: eventOf(charge, 'approved') })
+  await merchantOf(world).readWhen(code, ({ order }) => order.status === 'paid')
+
+  expect(await customer.settle(code)).toEqual({ __typename: 'PuenteOrderUnpaid' })
+  expect(await customer.checkout()).toMatchObject({
+    __typename: 'PuenteCheckoutError',
+    retry: true,
+    message: expect.stringContaining('Your payment is being confirmed'),
+  })
+  expect(await shop.order(code)).toMatchObject({ state: 'ArrangingPayment', payments: [] })
+
+  await shop.pay(payUrl)
+  await expect.poll(async () => (await shop.order(code)).state).toBe('PaymentSettled')
+  await world.api('PATCH', '/v1/store', { policy: { confirm_above: null } })
+})
+
+it('a large payment that Puente has confirmed is placed by the return of its customer', async () => {
   await world.api('PATCH', '/v1/store', { policy: { confirm_above: { USD: '10.00' } } })
   await world.api('PATCH', '/v1/store', { notify_url: `${shop.url}/nowhere` })
   const { customer, code, payUrl } = await openOrder()
   await shop.pay(payUrl)
-  await merchantOf(world).readWhen(code, ({ order }) => order.status === 'paid')
 
-  expect(await customer.settle(code)).toEqual({ __typename: 'PuenteOrderUnpaid' })
-  expect((await customer.checkout()).__typename).toBe('PuenteCheckoutError')
+  await expect.poll(() => customer.settle(code)).toEqual({ __typename: 'PuenteOrderPaid' })
 
   await world.api('PATCH', '/v1/store', { policy: { confirm_above: null } })
   await world.api('PATCH', '/v1/store', { notify_url: shop.notifyUrl })
-  expect(await customer.settle(code)).toEqual({ __typename: 'PuenteOrderPaid' })
 })
 
 it('a customer is told to try again while Puente is away, and a repetition opens one payment', async () => {
@@ -266,6 +337,91 @@ it('a customer is told to try again while Puente is away, and a repetition opens
   expect(one.payUrl).toMatch(/^http/)
   expect(one.payUrl).toBe(two.payUrl)
   expect(await merchantOf(world).atGateway(code)).toHaveLength(1)
+})
+
+it('an order that is cancelled while its checkout is created has no page that can be paid', async () => {
+  const customer = shop.customer()
+  const code = await customer.fillCart()
+  let isCancelled = false
+  shop.proxy.onPass(async (route, stage) => {
+    if (isCancelled || stage !== 'on-its-way' || route !== 'POST /v1/checkouts') return 'pass'
+    isCancelled = true
+    const closing = `POST /v1/orders/${code}/cancel`
+    await cancelInVendure(code)
+    await expect.poll(() => shop.proxy.seen).toContain(closing)
+    return 'pass'
+  })
+
+  const opened = await customer.checkout()
+  shop.proxy.onPass(undefined)
+
+  expect(isCancelled).toBe(true)
+  expect(opened).toMatchObject({ __typename: 'PuenteCheckoutError', retry: false })
+  expect((await world.api('GET', `/v1/orders/${code}`)).body.order.status).toBe('cancelled')
+})
+
+it('a cart that grows while its checkout is created is payable with its new total', async () => {
+  const customer = shop.customer()
+  const code = await customer.fillCart()
+  let later: Json | undefined
+  shop.proxy.onPass(async (route, stage) => {
+    if (later || stage !== 'on-its-way' || route !== 'POST /v1/checkouts') return 'pass'
+    later = {}
+    await customer.shop('mutation { transitionOrderToState(state: "AddingItems") { __typename } }')
+    await addToCart(customer)
+    later = await customer.checkout()
+    return 'pass'
+  })
+
+  const opened = await customer.checkout()
+  shop.proxy.onPass(undefined)
+
+  expect([opened.__typename, later?.__typename]).toEqual(['PuenteCheckout', 'PuenteCheckout'])
+  await shop.pay(opened.payUrl)
+  await expect.poll(async () => (await shop.order(code)).state).toBe('PaymentSettled')
+  const { payments, totalWithTax } = await shop.order(code)
+  expect(payments.map(({ amount }: Json) => amount)).toEqual([totalWithTax])
+})
+
+it('a saved card of an order that Vendure refuses to place answers no placed order', async () => {
+  const email = 'ana.unplaced@example.com'
+  const card = await savedCardOf(email)
+  const customer = shop.customer()
+  await customer.signUp(email)
+  const code = await customer.fillCart()
+  await renameCustomer(code, 'Unplaced')
+
+  const answer = await customer.checkout({ savedCard: card })
+
+  expect(answer).toMatchObject({ __typename: 'PuenteCheckoutError', retry: false })
+  expect(answer.message).toMatch(/contact the shop/)
+  expect((await shop.order(code)).payments).toHaveLength(1)
+  await renameCustomer(code, 'Mejía')
+  expect(await customer.settle(code)).toEqual({ __typename: 'PuenteOrderPaid' })
+})
+
+it('a saved card is not charged for an order that is cancelled meanwhile', async () => {
+  const email = 'ana.cancelled@example.com'
+  const card = await savedCardOf(email)
+  const customer = shop.customer()
+  await customer.signUp(email)
+  const code = await customer.fillCart()
+  let isCancelled = false
+  shop.proxy.onPass(async (route, stage) => {
+    if (isCancelled || stage !== 'on-its-way' || route !== 'POST /v1/checkouts') return 'pass'
+    isCancelled = true
+    await cancelInVendure(code)
+    await expect.poll(() => shop.proxy.seen).toContain(`POST /v1/orders/${code}/cancel`)
+    return 'pass'
+  })
+
+  const answer = await customer.checkout({ savedCard: card })
+  shop.proxy.onPass(undefined)
+
+  expect(answer.__typename).toBe('PuenteCheckoutError')
+  const { body } = await world.api('GET', `/v1/orders/${code}`)
+  expect(body.order.status).toBe('cancelled')
+  expect(body.payments.filter(({ state }: Json) => state === 'paid')).toEqual([])
 })
 
 it('a customer pays with a card that they saved, and with no other customer’s', async () => {
@@ -290,7 +446,7 @@ it('a customer pays with a card that they saved, and with no other customer’s'
 
 const savedCardOf = async (email: string): Promise<string> => {
   const { body } = await world.api('POST', '/v1/checkouts', {
-    order: { id: 'SAVING-1', amount: '1.00', currency: 'USD', customer: { email } },
+    order: { id: `SAVING-${email}`, amount: '1.00', currency: 'USD', customer: { email } },
   })
   await world.control('/sandbox/pay', {
     payment_id: Number(body.payment.gateway_payment_id),
@@ -301,7 +457,7 @@ const savedCardOf = async (email: string): Promise<string> => {
   return listed.body.data[0].id
 }
 
-it('a currency that the gateway does not have is refused, and the cart stays', async () => {
+it('a currency that the gateway does not have is refused, and its order can be paid once the gateway has it', async () => {
   await setSandbox(world, 'profile', { currencies: ['340'] })
   const customer = shop.customer()
   const code = await customer.fillCart()
@@ -311,7 +467,10 @@ it('a currency that the gateway does not have is refused, and the cart stays', a
   await setSandbox(world, 'profile', { currencies: ['340', '840'] })
   expect(refused).toMatchObject({ __typename: 'PuenteCheckoutError', retry: false })
   expect(refused.message).toMatch(/contact the shop/)
-  expect((await shop.order(code)).payments).toEqual([])
+  expect(await shop.order(code)).toMatchObject({ state: 'ArrangingPayment', payments: [] })
+  const again = await customer.checkout()
+  await shop.pay(again.payUrl)
+  await expect.poll(async () => (await shop.order(code)).state).toBe('PaymentSettled')
 })
 
 it('a payment method with a key that Puente does not know is not saved, and the answer says so', async () => {

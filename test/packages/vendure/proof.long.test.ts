@@ -105,74 +105,82 @@ const expectPaidOnce = async (codes: readonly string[]): Promise<void> => {
   }
 }
 
-it(`${NEVER_RETURN} customers who never return have ${NEVER_RETURN} orders, each paid once, though Vendure and Puente are killed and events come twice and in any order`, async () => {
-  await setSandbox(world, 'faults', { webhooks: { duplicate: 0.3, reorder: 0.3 } })
-  const carts = await Promise.all(
-    Array.from({ length: NEVER_RETURN }, () => shop.customer()).map(async (customer, index) => {
-      await sleep(index * 100)
-      return { customer, code: await customer.fillCart() }
-    }),
-  )
-  const opened: { code: string; checkoutUrl: string }[] = []
-  await work(
-    carts,
-    async ({ customer, code }) => {
-      const payUrl = await payUrlOf(customer)
-      const checkoutUrl = await persistently(async () => {
-        const page = await fetch(payUrl, { redirect: 'manual' })
-        const location = page.headers.get('location')
-        if (location === null) throw new Error(`The pay link answers ${page.status}`)
-        return location
-      })
-      opened.push({ code, checkoutUrl })
-    },
-    [killPuente, killVendure],
-  )
-  const refused: number[] = []
-  await work(
-    opened,
-    async ({ code, checkoutUrl }) => {
-      expect((await world.pay(checkoutUrl)).status).toBe('approved')
-      const forged = { type: 'order.paid', data: { order: { id: code } } }
-      const secret = `whsec_${Buffer.alloc(24, 9).toString('base64')}`
-      refused.push(await persistently(() => notify(shop.notifyUrl, secret, forged)))
-    },
-    [killVendure, killPuente, killVendure, killPuente],
-  )
-  const codes = opened.map(({ code }) => code)
-  await eventually(async () => {
-    await pass(world, 60)
-    const states = await Promise.all(codes.map(async (code) => (await shop.order(code)).state))
-    return states.every((state) => state === 'PaymentSettled')
-  })
-  // A reordered event waits for the next one.
-  await setSandbox(world, 'faults', { webhooks: { duplicate: 0, reorder: 0 } })
-  expect(codes).toHaveLength(NEVER_RETURN)
-  await expectPaidOnce(codes)
-  expect(new Set(refused)).toEqual(new Set([400]))
-}, LIMIT_MS)
-
-it(`${RACES} customers who return while the notification arrives have ${RACES} orders, each with one payment`, async () => {
-  const codes: string[] = []
-  const answers: string[] = []
-  for (let race = 0; race < RACES; race++) {
-    const customer = shop.customer()
-    const code = await customer.fillCart()
-    await shop.pay(await payUrlOf(customer))
-    const seen = await eventually(async () => {
-      const returns = await Promise.all([customer.settle(code), customer.settle(code)])
-      return returns.find(({ __typename }) => __typename === 'PuenteOrderPaid')
+it(
+  `${NEVER_RETURN} customers who never return have ${NEVER_RETURN} orders, each paid once, though Vendure and Puente are killed and events come twice and in any order`,
+  async () => {
+    await setSandbox(world, 'faults', { webhooks: { duplicate: 0.3, reorder: 0.3 } })
+    const carts = await Promise.all(
+      Array.from({ length: NEVER_RETURN }, () => shop.customer()).map(async (customer, index) => {
+        await sleep(index * 100)
+        return { customer, code: await customer.fillCart() }
+      }),
+    )
+    const opened: { code: string; checkoutUrl: string }[] = []
+    await work(
+      carts,
+      async ({ customer, code }) => {
+        const payUrl = await payUrlOf(customer)
+        const checkoutUrl = await persistently(async () => {
+          const page = await fetch(payUrl, { redirect: 'manual' })
+          const location = page.headers.get('location')
+          if (location === null) throw new Error(`The pay link answers ${page.status}`)
+          return location
+        })
+        opened.push({ code, checkoutUrl })
+      },
+      [killPuente, killVendure],
+    )
+    const refused: number[] = []
+    await work(
+      opened,
+      async ({ code, checkoutUrl }) => {
+        expect((await world.pay(checkoutUrl)).status).toBe('approved')
+        const forged = { type: 'order.paid', data: { order: { id: code } } }
+        const secret = `whsec_${Buffer.alloc(24, 9).toString('base64')}`
+        refused.push(await persistently(() => notify(shop.notifyUrl, secret, forged)))
+      },
+      [killVendure, killPuente, killVendure, killPuente],
+    )
+    const codes = opened.map(({ code }) => code)
+    await eventually(async () => {
+      await pass(world, 60)
+      const states = await Promise.all(codes.map(async (code) => (await shop.order(code)).state))
+      return states.every((state) => state === 'PaymentSettled')
     })
-    answers.push(seen.__typename)
-    codes.push(code)
-  }
-  await eventually(async () => {
-    const { body } = await world.api('GET', '/v1/notifications?state=waiting')
-    return (body.data ?? []).length === 0
-  })
-  expect(answers).toHaveLength(RACES)
-  await expectPaidOnce(codes)
-}, LIMIT_MS)
+    // A reordered event waits for the next one.
+    await setSandbox(world, 'faults', { webhooks: { duplicate: 0, reorder: 0 } })
+    expect(codes).toHaveLength(NEVER_RETURN)
+    await expectPaidOnce(codes)
+    expect(new Set(refused)).toEqual(new Set([400]))
+  },
+  LIMIT_MS,
+)
+
+it(
+  `${RACES} customers who return while the notification arrives have ${RACES} orders, each with one payment`,
+  async () => {
+    const codes: string[] = []
+    const answers: string[] = []
+    for (let race = 0; race < RACES; race++) {
+      const customer = shop.customer()
+      const code = await customer.fillCart()
+      await shop.pay(await payUrlOf(customer))
+      const seen = await eventually(async () => {
+        const returns = await Promise.all([customer.settle(code), customer.settle(code)])
+        return returns.find(({ __typename }) => __typename === 'PuenteOrderPaid')
+      })
+      answers.push(seen.__typename)
+      codes.push(code)
+    }
+    await eventually(async () => {
+      const { body } = await world.api('GET', '/v1/notifications?state=waiting')
+      return (body.data ?? []).length === 0
+    })
+    expect(answers).toHaveLength(RACES)
+    await expectPaidOnce(codes)
+  },
+  LIMIT_MS,
+)
 
 it('refunds of Vendure and of the gateway’s portal are the same money on both sides', async () => {
   const paid = []

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
-import { DAY_SECONDS, merchantOf, pass } from '../../support/merchant.ts'
+import { DAY_SECONDS, HOUR_SECONDS, merchantOf, pass } from '../../support/merchant.ts'
+import { settled } from '../../support/settled.ts'
 import { useWorld } from '../../support/use-world.ts'
-import type { Json } from '../../support/world.ts'
+import { type Json, NOTIFY_SECRET } from '../../support/world.ts'
+import { notify } from './signed-by.ts'
 import { useVendureShop } from './vendure-shop.ts'
 
 const world = useWorld()
@@ -27,6 +29,15 @@ const refundsOf = async (code: string): Promise<Json[]> =>
 
 const followPending = () =>
   shop.admin('mutation { runScheduledTask(id: "puente-pending-refunds") { success } }')
+
+/** Sends the notification of the present state twice more. */
+const expectUnchangedByRepetition = async (code: string, type: string): Promise<void> => {
+  const before = await shop.order(code)
+  const { body: data } = await world.api('GET', `/v1/orders/${code}`)
+  for (let times = 0; times < 2; times++)
+    expect(await notify(shop.notifyUrl, NOTIFY_SECRET, { type, data })).toBe(204)
+  expect(await shop.order(code)).toEqual(before)
+}
 
 it('a refund in Vendure moves the money once and is settled', async () => {
   const { code, payment } = await settledOrder()
@@ -64,6 +75,48 @@ it('a refund whose answer was lost is made once, recorded once, and its repetiti
   ])
   expect(await refund(payment.id, 500)).toMatchObject({ state: 'Settled' })
   expect((await merchantOf(world).read(code)).refunds).toHaveLength(2)
+})
+
+it('a refund whose answer was lost is made once, though another amount is refunded before its repetition', async () => {
+  const { code, payment } = await settledOrder()
+  const route = `POST /v1/orders/${code}/refunds`
+  shop.proxy.next(route, { kind: 'lost' }, { kind: 'lost' })
+
+  await expect(refund(payment.id, 500)).rejects.toThrow(/Repeat the refund/)
+  await expect.poll(async () => (await refundsOf(code)).length).toBe(1)
+  expect(await refund(payment.id, 300)).toMatchObject({ state: 'Settled' })
+  await expect(refund(payment.id, 500)).rejects.toThrow(/the order has it already/)
+
+  const { refunds } = await merchantOf(world).read(code)
+  expect(refunds.map(({ amount }: Json) => amount)).toEqual(['5.00', '3.00'])
+  expect((await refundsOf(code)).map(({ total }) => total).sort()).toEqual([300, 500])
+})
+
+it('a refund that was made in the portal instead is one refund in Vendure', async () => {
+  const { code, payment } = await shop.paidOrder()
+  const { transactionId } = await refund(payment.id, 500)
+  await world.control('/sandbox/settle', {})
+  const { payment: charged } = await merchantOf(world).read(code)
+  await world.control('/sandbox/portal/refund', {
+    transaction_id: charged.transaction_id,
+    amount: 5,
+  })
+  await pass(world, HOUR_SECONDS)
+  await settled(world)
+  const { refunds } = await merchantOf(world).read(code)
+  expect(refunds.map(({ origin, state }: Json) => `${origin} ${state}`)).toEqual([
+    'store waiting',
+    'portal succeeded',
+  ])
+  await followPending()
+  expect(await refundsOf(code)).toEqual([expect.objectContaining({ state: 'Pending' })])
+
+  await world.api('POST', `/v1/orders/${code}/refunds/${transactionId}/resolve`, {
+    resolution: 'already_made',
+  })
+
+  await expect.poll(async () => (await refundsOf(code))[0].state).toBe('Settled')
+  expect(await refundsOf(code)).toEqual([expect.objectContaining({ total: 500, transactionId })])
 })
 
 it('a refund that a killed Vendure had requested is found by its repetition', async () => {
@@ -135,6 +188,7 @@ it('a refund in the portal of the gateway arrives in Vendure, once', async () =>
   await expect
     .poll(() => refundsOf(code))
     .toEqual([expect.objectContaining({ total: 500, state: 'Settled' })])
+  await expectUnchangedByRepetition(code, 'order.partially_refunded')
 })
 
 it('a void in the portal of the gateway arrives in Vendure, once', async () => {
@@ -146,6 +200,7 @@ it('a void in the portal of the gateway arrives in Vendure, once', async () => {
   await expect
     .poll(() => refundsOf(code))
     .toEqual([expect.objectContaining({ total: order.totalWithTax, state: 'Settled' })])
+  await expectUnchangedByRepetition(code, 'order.voided')
 })
 
 it('a cancelled payment is voided at the gateway, and is no refund', async () => {

@@ -1,15 +1,19 @@
 /** A Vendure shop. `populate` makes its tables and basic data; otherwise it serves. */
 export const VENDURE_PROGRAM = `
 const {
-  bootstrap, defaultPaymentProcess, DefaultJobQueuePlugin, DefaultLogger, DefaultSchedulerPlugin, JobQueueService, LogLevel,
+  bootstrap, defaultOrderProcess, defaultPaymentProcess, DefaultJobQueuePlugin, DefaultLogger, DefaultSchedulerPlugin, JobQueueService, LogLevel,
 } = require('@vendure/core')
 const { populate } = require('@vendure/core/cli')
 const { PuentePlugin } = require('@puente/vendure')
 
-// A shop's own rule, which stays.
+// A shop's own rules, which stay.
 const refuseSome = {
   onTransitionStart: (from, to, { order }) =>
     order.customer?.lastName === 'Refused' ? 'This shop refuses the payment.' : undefined,
+}
+const placeSome = {
+  onTransitionStart: (from, to, { order }) =>
+    to === 'PaymentSettled' && order.customer?.lastName === 'Unplaced' ? 'This shop places no such order.' : undefined,
 }
 const isPopulating = process.argv[2] === 'populate'
 const config = {
@@ -22,6 +26,7 @@ const config = {
   },
   dbConnectionOptions: { type: 'postgres', url: process.env.DATABASE_URL, synchronize: isPopulating, logging: false },
   paymentOptions: { paymentMethodHandlers: [], process: [defaultPaymentProcess, refuseSome] },
+  orderOptions: { process: [defaultOrderProcess, placeSome] },
   schedulerOptions: { runTasksInWorkerOnly: false },
   plugins: [DefaultJobQueuePlugin.init({ pollInterval: 200 }), DefaultSchedulerPlugin.init({}), PuentePlugin],
 }
