@@ -19,7 +19,7 @@ import { NotificationController } from './notifications/controller.js'
 import { keepRawBody } from './notifications/keep-raw-body.js'
 import { AdvanceOrder } from './orders/advance-order.js'
 import { ApplyOrder } from './orders/apply-order.js'
-import { CloseCheckouts } from './orders/close-checkouts.js'
+import { CloseCheckouts, closeCheckoutsTask } from './orders/close-checkouts.js'
 import { Decimals } from './orders/decimals.js'
 import { Notes } from './orders/notes.js'
 import { OpenCheckout } from './orders/open-checkout.js'
@@ -41,6 +41,10 @@ import { shopSchema } from './shop-api/schema.js'
 const waitingRefunds: NonNullable<PaymentOptions['refundProcess']>[number] = {
   transitions: { Pending: { to: ['Pending'] } },
 }
+
+/** Vendure's payments name their method by its code alone, and its channels share the default one. */
+const sameCode = (code: string): string =>
+  `Another payment method of Puente has the code "${code}". Choose a code that no method of any channel has.`
 
 /** Payments by Puente: the payment method, its notifications, and two mutations of the Shop API. */
 @VendurePlugin({
@@ -77,7 +81,11 @@ const waitingRefunds: NonNullable<PaymentOptions['refundProcess']>[number] = {
       handler: keepRawBody,
       beforeListen: true,
     })
-    config.schedulerOptions.tasks = [...(config.schedulerOptions.tasks ?? []), pendingRefundsTask]
+    config.schedulerOptions.tasks = [
+      ...(config.schedulerOptions.tasks ?? []),
+      pendingRefundsTask,
+      closeCheckoutsTask,
+    ]
     return config
   },
   compatibility: '^3.3.0',
@@ -88,12 +96,14 @@ export class PuentePlugin implements OnApplicationBootstrap {
     private readonly connection: TransactionalConnection,
     private readonly processContext: ProcessContext,
     private readonly closing: CloseCheckouts,
+    private readonly methods: PuenteMethods,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     this.refuseWrongSettings()
-    if (!this.processContext.isServer) return
+    // A job of the worker can cancel orders, too.
     this.closeCancelledOrders()
+    if (!this.processContext.isServer) return
     // Does not hold the start: a Puente that is away must not keep the shop closed.
     void this.nameWrongSettings()
   }
@@ -109,7 +119,9 @@ export class PuentePlugin implements OnApplicationBootstrap {
         const saved = await this.connection
           .getRepository(ctx, PaymentMethod)
           .findOneByOrFail({ id: entity.id })
-        if (!isOfPuente(saved) || !saved.enabled) return
+        if (!isOfPuente(saved)) return
+        if (await this.methods.hasOther(ctx, saved)) throw new UserInputError(sameCode(saved.code))
+        if (!saved.enabled) return
         const checked = await checkSettings(saved.code, settingsOf(saved.handler.args))
         if (checked.outcome === 'wrong') throw new UserInputError(checked.problem)
         if (checked.outcome === 'doubtful')
@@ -121,7 +133,7 @@ export class PuentePlugin implements OnApplicationBootstrap {
   private closeCancelledOrders(): void {
     this.events.ofType(OrderStateTransitionEvent).subscribe(({ ctx, order, toState }) => {
       if (toState !== 'Cancelled') return
-      this.closing.closeAll(ctx, order).catch((error: unknown) => {
+      this.closing.closeAll(ctx, order.id).catch((error: unknown) => {
         Logger.error(`Order ${order.code} stays payable at Puente: ${String(error)}`, LOG_CONTEXT)
       })
     })
@@ -129,8 +141,12 @@ export class PuentePlugin implements OnApplicationBootstrap {
 
   private async nameWrongSettings(): Promise<void> {
     try {
-      const methods = await this.connection.rawConnection.getRepository(PaymentMethod).find()
-      for (const method of methods.filter((each) => each.enabled && isOfPuente(each))) {
+      const all = await this.connection.rawConnection.getRepository(PaymentMethod).find()
+      const methods = all.filter(isOfPuente)
+      const codes = methods.map(({ code }) => code)
+      for (const code of new Set(codes.filter((each, index) => codes.indexOf(each) !== index)))
+        Logger.error(`Payment method ${code}: ${sameCode(code)}`, LOG_CONTEXT)
+      for (const method of methods.filter(({ enabled }) => enabled)) {
         const checked = await checkSettings(method.code, settingsOf(method.handler.args))
         if (checked.outcome !== 'valid')
           Logger.error(`Payment method ${method.code}: ${checked.problem}`, LOG_CONTEXT)

@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common'
 import {
   ChannelService,
   type ID,
-  type Order,
+  Order,
   RequestContext,
   RequestContextService,
   TransactionalConnection,
 } from '@vendure/core'
-import { In } from 'typeorm'
 import { PuenteCheckout } from './puente-checkout.entity.js'
 
 /** Checkouts that Vendure opened at Puente. */
@@ -20,16 +19,33 @@ export class Checkouts {
   ) {}
 
   /** Checkouts of an order, oldest first. */
-  ofOrder(ctx: RequestContext, orderId: ID): Promise<PuenteCheckout[]> {
-    return this.connection
-      .getRepository(ctx, PuenteCheckout)
-      .find({ where: { orderId }, order: { id: 'ASC' } })
+  async ofOrder(ctx: RequestContext, orderId: ID): Promise<PuenteCheckout[]> {
+    const found = await this.connection.getRepository(ctx, PuenteCheckout).findBy({ orderId })
+    return found.sort(byPosition)
   }
 
-  ofOrders(orderIds: readonly ID[]): Promise<PuenteCheckout[]> {
-    return this.connection.rawConnection
+  anyOfOrder(orderId: ID): Promise<PuenteCheckout | null> {
+    return this.connection.rawConnection.getRepository(PuenteCheckout).findOneBy({ orderId })
+  }
+
+  /** Checkouts of cancelled orders that Vendure did not close yet, after an id. */
+  ofCancelledOrders(after: ID | undefined, take: number): Promise<PuenteCheckout[]> {
+    const found = this.connection.rawConnection
       .getRepository(PuenteCheckout)
-      .findBy({ orderId: In([...orderIds]) })
+      .createQueryBuilder('checkout')
+      .innerJoin(Order, 'cancelled', 'cancelled.id = checkout.orderId')
+      .where('checkout.closedAt IS NULL')
+      .andWhere('cancelled.state = :state', { state: 'Cancelled' })
+      .orderBy('checkout.id', 'ASC')
+      .take(take)
+    if (after !== undefined) found.andWhere('checkout.id > :after', { after })
+    return found.getMany()
+  }
+
+  async markClosed({ id }: PuenteCheckout): Promise<void> {
+    await this.connection.rawConnection
+      .getRepository(PuenteCheckout)
+      .update(id, { closedAt: new Date() })
   }
 
   /** Finds the checkout that an order at Puente belongs to, if this method opened it. */
@@ -52,3 +68,8 @@ export class Checkouts {
     return this.contexts.create({ apiType: 'admin', ...(channel && { channelOrToken: channel }) })
   }
 }
+
+/** Sorts `CODE`, `CODE~2`, `CODE~10`. Ids of entities may be random. */
+const byPosition = (one: PuenteCheckout, other: PuenteCheckout): number =>
+  one.puenteOrderId.length - other.puenteOrderId.length ||
+  (one.puenteOrderId < other.puenteOrderId ? -1 : 1)

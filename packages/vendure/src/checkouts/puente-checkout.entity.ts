@@ -27,4 +27,8 @@ export class PuenteCheckout extends VendureEntity {
   /** Id of the order at Puente: the order's code, then `CODE~2` for another payment of the order. */
   @Column()
   puenteOrderId: string
+
+  /** Time at which the page of a cancelled order was closed for good. */
+  @Column({ type: Date, nullable: true })
+  closedAt: Date | null
 }

@@ -15,7 +15,7 @@ export type OrderProgress =
   /** Vendure does not take the next step, for this reason. */
   | { outcome: 'refused'; reason: string }
 
-/** What an order costs beyond its payments; negative if the customer paid too much. */
+/** Amount of an order beyond its payments; negative if the customer paid too much. */
 export const owedBy = (order: Order): number => order.totalWithTax - totalCoveredByPayments(order)
 
 /** Moves orders to their payment, and to their placement. */

@@ -7,10 +7,13 @@ import { RecordRefunds } from '../refunds/record-refunds.js'
 import { conflictNote } from './conflict-note.js'
 import { Notes } from './notes.js'
 import { OrderLock } from './order-lock.js'
-import { RecordPayment } from './record-payment.js'
+import { type RecordedPayment, RecordPayment } from './record-payment.js'
 
-/** State of a checkout: `held` needs a person, and takes no other payment. */
-export type CheckoutState = 'open' | 'recorded' | 'held' | 'closed'
+/**
+ * State of a checkout. `held` needs a person, and takes no other payment; `unconfirmed` waits for
+ * the gateway to confirm a large payment.
+ */
+export type CheckoutState = 'open' | 'recorded' | 'unconfirmed' | 'held' | 'closed'
 
 /** Brings orders of Vendure to their state at Puente. */
 @Injectable()
@@ -24,7 +27,7 @@ export class ApplyOrder {
 
   /**
    * Adds the payment, refunds and notes that an order lacks, in one transaction: repetitions and
-   * races change nothing. What Vendure refuses for good becomes a note; throws what may pass.
+   * races change nothing. A refusal of Vendure for good becomes a note; a transient error is thrown.
    */
   async apply(
     ctx: RequestContext,
@@ -35,9 +38,10 @@ export class ApplyOrder {
       const state = await this.lock.hold(ctx, checkout.orderId, async (inTransaction, order) => {
         const conflict = conflictNote(seen)
         if (conflict !== undefined) await this.notes.addOnce(inTransaction, order.id, conflict)
-        const isRecorded = await this.payments.record(inTransaction, order, methodCode, seen)
+        const recorded = await this.payments.record(inTransaction, order, methodCode, seen)
         await this.refunds.record(inTransaction, order, seen.refunds)
-        return stateOf(seen, isRecorded)
+        if (recorded === 'known') await this.payments.placeCovered(inTransaction, order, seen)
+        return stateOf(seen, recorded)
       })
       if (state === undefined && seen.payments.length > 0)
         Logger.error(`Order ${seen.order.id} was paid, and is gone from Vendure.`, LOG_CONTEXT)
@@ -52,8 +56,8 @@ export class ApplyOrder {
   }
 }
 
-const stateOf = (seen: OrderAtPuente, isRecorded: boolean): CheckoutState => {
-  if (isRecorded) return 'recorded'
+const stateOf = (seen: OrderAtPuente, recorded: RecordedPayment): CheckoutState => {
+  if (recorded !== 'none') return 'recorded'
   if (isReturned(seen) || seen.order.status === 'cancelled') return 'closed'
   return isHeld(seen) || seen.order.effective_payment_id !== null ? 'held' : 'open'
 }

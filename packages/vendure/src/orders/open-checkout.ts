@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common'
-import { type CheckoutRequest, type PuenteFailure, resultOf } from '@puente/node'
-import { type ID, idsAreEqual, type RequestContext } from '@vendure/core'
+import { type Checkout, type PuenteFailure, resultOf } from '@puente/node'
+import { type ID, Logger, OrderService, type RequestContext } from '@vendure/core'
 import { type CheckoutPages, checkoutRequest } from '../checkouts/checkout-request.js'
-import { Checkouts } from '../checkouts/checkouts.js'
 import type { PuenteCheckout } from '../checkouts/puente-checkout.entity.js'
+import { LOG_CONTEXT } from '../names.js'
 import { clientOf } from '../settings/client.js'
 import type { PuenteMethod } from '../settings/methods.js'
-import { AdvanceOrder } from './advance-order.js'
-import { CloseCheckouts } from './close-checkouts.js'
-import { Decimals } from './decimals.js'
-import { OrderLock } from './order-lock.js'
+import { CloseCheckouts, isOver } from './close-checkouts.js'
+import { ReserveCheckout, type ReservedCheckout } from './reserve-checkout.js'
 import { type SyncedCheckout, SyncOrder } from './sync-order.js'
 
 export type OpenedCheckout =
@@ -17,16 +15,18 @@ export type OpenedCheckout =
   | { outcome: 'placed' }
   /** Puente has a charge that a person must look at. */
   | { outcome: 'held' }
+  /** Puente has a large charge that the gateway has not confirmed yet. */
+  | { outcome: 'unconfirmed' }
+  /** The saved card paid less than the order costs now. */
+  | { outcome: 'part-paid' }
   | { outcome: 'not-payable'; message: string }
   | { outcome: 'failed'; error: PuenteFailure }
   /** Other requests change the order at the same time. */
   | { outcome: 'busy' }
 
-interface Reserved {
-  outcome: 'reserved'
-  /** Open checkouts of other payment methods. */
-  others: readonly PuenteCheckout[]
-  body: CheckoutRequest
+interface Wanted {
+  method: PuenteMethod
+  pages: CheckoutPages
 }
 
 /** Tries of one request while the order changes. */
@@ -37,25 +37,18 @@ const MOST_TRIES = 3
 export class OpenCheckout {
   constructor(
     private readonly syncing: SyncOrder,
-    private readonly lock: OrderLock,
-    private readonly advancing: AdvanceOrder,
-    private readonly checkouts: Checkouts,
+    private readonly reserving: ReserveCheckout,
     private readonly closing: CloseCheckouts,
-    private readonly decimals: Decimals,
+    private readonly orders: OrderService,
   ) {}
 
   /**
    * Creates the checkout of what an order owes. First applies what Puente charged meanwhile.
    * Repeating it is safe; a changed total replaces the payment at Puente.
    */
-  async open(
-    ctx: RequestContext,
-    orderId: ID,
-    method: PuenteMethod,
-    pages: CheckoutPages,
-  ): Promise<OpenedCheckout> {
+  async open(ctx: RequestContext, orderId: ID, wanted: Wanted): Promise<OpenedCheckout> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const opened = await this.tryToOpen(ctx, orderId, method, pages)
+      const opened = await this.tryToOpen(ctx, orderId, wanted)
       if (opened.outcome !== 'busy') return opened
     }
     return { outcome: 'busy' }
@@ -64,72 +57,98 @@ export class OpenCheckout {
   private async tryToOpen(
     ctx: RequestContext,
     orderId: ID,
-    method: PuenteMethod,
-    pages: CheckoutPages,
+    { method, pages }: Wanted,
   ): Promise<OpenedCheckout> {
     const synced = await this.syncing.sync(ctx, orderId)
     if (synced.outcome === 'failed') return synced
-    if (synced.checkouts.some(({ state }) => state === 'held')) return { outcome: 'held' }
-    const reserved = await this.reserve(ctx, orderId, { method, pages, known: synced.checkouts })
+    const obstacle = obstacleOf(synced.checkouts)
+    if (obstacle !== undefined) return obstacle
+    const known = synced.checkouts
+    const reserved = await this.reserving.reserve(ctx, orderId, { methodId: method.id, known })
     if (reserved.outcome !== 'reserved') return reserved
     for (const other of reserved.others) {
       const closed = await this.closing.close(ctx, other)
-      if (!closed.ok) return isChanged(closed.error) ? { outcome: 'busy' } : failed(closed.error)
+      if (!closed.ok) return afterFailure(closed.error)
     }
-    const made = await resultOf(clientOf(method.settings).checkouts.create(reserved.body))
-    if (!made.ok) return isChanged(made.error) ? { outcome: 'busy' } : failed(made.error)
-    const { payment, pay_url, declined } = made.value
-    if (payment?.mode !== 'saved_card' || payment.state !== 'paid')
-      return { outcome: 'opened', payUrl: pay_url, declined: declined?.customer_message }
-    const charged = await this.syncing.sync(ctx, orderId)
-    if (charged.outcome === 'failed') return charged
-    const isHeld = charged.checkouts.some(({ state }) => state === 'held')
-    return { outcome: isHeld ? 'held' : 'placed' }
+    // A saved card is charged at once: the order is checked between its creation and the charge.
+    const created = await this.create(ctx, reserved, { method, pages })
+    if (created.outcome !== 'created' || pages.savedCard === undefined) return openedOf(created)
+    const charged = await send(reserved, { method, pages })
+    if (charged.outcome !== 'created') return charged
+    const { payment } = charged.answer
+    const isPaid = payment?.mode === 'saved_card' && payment.state === 'paid'
+    return isPaid ? this.afterCharge(ctx, orderId) : openedOf(charged)
   }
 
-  /** Moves the order to its payment, and chooses the checkout, under the order's lock. */
-  private async reserve(
+  /**
+   * Creates the page, then compares the order with it: the order can be cancelled, changed or get a
+   * page of another method while the request is in flight.
+   */
+  private async create(
     ctx: RequestContext,
-    orderId: ID,
-    { method, pages, known }: Wanted,
-  ): Promise<Reserved | OpenedCheckout> {
-    const reserved = await this.lock.hold<Reserved | OpenedCheckout>(
-      ctx,
-      orderId,
-      async (inTransaction, order) => {
-        const reached = await this.advancing.advance(inTransaction, order)
-        switch (reached.outcome) {
-          case 'placed':
-            return { outcome: 'placed' }
-          case 'cancelled':
-            return { outcome: 'not-payable', message: 'The order was cancelled.' }
-          case 'refused':
-            return { outcome: 'not-payable', message: reached.reason }
-        }
-        const all = await this.checkouts.ofOrder(inTransaction, orderId)
-        const open = known.filter(({ state }) => state === 'open').map(({ checkout }) => checkout)
-        if (all.length !== known.length) return { outcome: 'busy' }
-        const checkout =
-          open.findLast(({ methodId }) => idsAreEqual(methodId, method.id)) ??
-          (await this.checkouts.add(inTransaction, order, method.id, all.length))
-        const others = open.filter(({ id }) => !idsAreEqual(id, checkout.id))
-        const amount = this.decimals.toPuente(reached.owed, order.currencyCode)
-        const body = checkoutRequest(order, { checkout, amount, settings: method.settings, pages })
-        return { outcome: 'reserved', others, body }
-      },
-    )
-    return reserved ?? { outcome: 'not-payable', message: 'There is no such order.' }
+    reserved: ReservedCheckout,
+    { method, pages }: Wanted,
+  ): Promise<Created | OpenedCheckout> {
+    const created = await send(reserved, { method, pages: { ...pages, savedCard: undefined } })
+    if (created.outcome !== 'created') return created
+    switch (await this.reserving.compare(ctx, reserved)) {
+      case 'current':
+        return created
+      case 'outdated':
+        // The next try replaces the payment by one of the new total.
+        return { outcome: 'busy' }
+      case 'superseded':
+        await this.closeSuperseded(ctx, reserved.checkout)
+        return { outcome: 'busy' }
+    }
+  }
+
+  private async closeSuperseded(ctx: RequestContext, checkout: PuenteCheckout): Promise<void> {
+    const closed = await this.closing.close(ctx, checkout)
+    if (closed.ok || isOver(closed.error)) return
+    const problem = `Order ${checkout.puenteOrderId} has a page too many at Puente: ${closed.error.message}`
+    Logger.error(problem, LOG_CONTEXT)
+  }
+
+  private async afterCharge(ctx: RequestContext, orderId: ID): Promise<OpenedCheckout> {
+    const synced = await this.syncing.sync(ctx, orderId)
+    const order = await this.orders.findOne(ctx, orderId, [])
+    if (order?.orderPlacedAt) return { outcome: 'placed' }
+    if (synced.outcome === 'failed') return synced
+    const obstacle = obstacleOf(synced.checkouts)
+    if (obstacle !== undefined) return obstacle
+    const owed = await this.reserving.owedBy(ctx, orderId)
+    return { outcome: owed > 0 ? 'part-paid' : 'held' }
   }
 }
 
-interface Wanted {
-  method: PuenteMethod
-  pages: CheckoutPages
-  known: readonly SyncedCheckout[]
+interface Created {
+  outcome: 'created'
+  answer: Checkout
 }
 
-const failed = (error: PuenteFailure): OpenedCheckout => ({ outcome: 'failed', error })
+const send = async (
+  { order, checkout, amount }: ReservedCheckout,
+  { method: { settings }, pages }: Wanted,
+): Promise<Created | OpenedCheckout> => {
+  const body = checkoutRequest(order, { checkout, amount, settings, pages })
+  const made = await resultOf(clientOf(settings).checkouts.create(body))
+  return made.ok ? { outcome: 'created', answer: made.value } : afterFailure(made.error)
+}
 
-/** Whether the order was paid or closed at Puente since it was read. */
-const isChanged = ({ code }: PuenteFailure): boolean =>
-  code === 'order_already_paid' || code === 'order_cancelled'
+const openedOf = (created: Created | OpenedCheckout): OpenedCheckout => {
+  if (created.outcome !== 'created') return created
+  const { pay_url, declined } = created.answer
+  return { outcome: 'opened', payUrl: pay_url, declined: declined?.customer_message }
+}
+
+/** A charge of the order that takes no other payment. */
+const obstacleOf = (checkouts: readonly SyncedCheckout[]): OpenedCheckout | undefined => {
+  const states = checkouts.map(({ state }) => state)
+  if (states.includes('held')) return { outcome: 'held' }
+  return states.includes('unconfirmed') ? { outcome: 'unconfirmed' } : undefined
+}
+
+/** The order can be paid or closed at Puente since it was read. */
+const afterFailure = (error: PuenteFailure): OpenedCheckout =>
+  isOver(error) ? { outcome: 'busy' } : { outcome: 'failed', error }

@@ -17,7 +17,7 @@ const WITH_ROW_LOCKS: ReadonlySet<string> = new Set([
   'aurora-mysql',
 ])
 
-/** Serialises what changes the payments of one order. */
+/** Serialises changes to the payments of one order. */
 @Injectable()
 export class OrderLock {
   constructor(

@@ -6,6 +6,9 @@ import { AdvanceOrder, owedBy } from './advance-order.js'
 import { Decimals } from './decimals.js'
 import { Notes } from './notes.js'
 
+/** Whether Vendure has the payment that pays an order at Puente. */
+export type RecordedPayment = 'none' | 'known' | 'added'
+
 /** Records charges of Puente in orders, each once. */
 @Injectable()
 export class RecordPayment {
@@ -19,23 +22,22 @@ export class RecordPayment {
 
   /**
    * Records the payment that pays the order at Puente, and places the order if it is covered. A
-   * charge that Vendure cannot use gets a note. Hold the order's lock. Returns whether Vendure has
-   * the payment.
+   * charge that Vendure cannot use gets a note. Hold the order's lock.
    */
   async record(
     ctx: RequestContext,
     order: Order,
     methodCode: string,
     seen: OrderAtPuente,
-  ): Promise<boolean> {
+  ): Promise<RecordedPayment> {
     const payment = payingPayment(seen)
-    if (payment === undefined) return false
-    if (order.payments.some(({ transactionId }) => transactionId === payment.id)) return true
-    if (isReturned(seen)) return false
+    if (payment === undefined) return 'none'
+    if (order.payments.some(({ transactionId }) => transactionId === payment.id)) return 'known'
+    if (isReturned(seen)) return 'none'
     const amount = this.decimals.toVendure(payment.amount)
     if (payment.currency !== order.currencyCode || amount === undefined) {
       await this.note(ctx, order, payment, `the order is in ${order.currencyCode}.`)
-      return false
+      return 'none'
     }
     await this.payments.createManualPayment(ctx, order, amount, {
       orderId: String(order.id),
@@ -48,7 +50,17 @@ export class RecordPayment {
       },
     })
     await this.place(ctx, order, payment)
-    return true
+    return 'added'
+  }
+
+  /**
+   * Places an order whose payment Vendure has: its cart shrank to what was paid, or the reason is
+   * gone why Vendure refused to place it. Hold the order's lock; record refunds first.
+   */
+  async placeCovered(ctx: RequestContext, order: Order, seen: OrderAtPuente): Promise<void> {
+    const payment = payingPayment(seen)
+    if (payment !== undefined && order.active && !isReturned(seen))
+      await this.place(ctx, order, payment)
   }
 
   private async place(ctx: RequestContext, before: Order, payment: Payment): Promise<void> {

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common'
-import { type Puente, type PuenteFailure, resultOf } from '@puente/node'
-import { type ID, OrderService, type Payment, type RequestContext } from '@vendure/core'
+import { type PuenteFailure, resultOf } from '@puente/node'
+import { type ID, Logger, OrderService, type RequestContext } from '@vendure/core'
 import { Checkouts } from '../checkouts/checkouts.js'
-import { isUnknownOrder, type OrderAtPuente, payingPayment } from '../checkouts/order-at-puente.js'
+import { isUnknownOrder } from '../checkouts/order-at-puente.js'
 import type { PuenteCheckout } from '../checkouts/puente-checkout.entity.js'
+import { LOG_CONTEXT } from '../names.js'
 import { clientOf } from '../settings/client.js'
 import { type PuenteMethod, PuenteMethods } from '../settings/methods.js'
 import { ApplyOrder, type CheckoutState } from './apply-order.js'
+import { isConfirmed } from './is-confirmed.js'
 
 export interface SyncedCheckout {
   checkout: PuenteCheckout
@@ -27,19 +29,41 @@ export class SyncOrder {
     private readonly applying: ApplyOrder,
   ) {}
 
+  /**
+   * Applies all checkouts of an order. Returns or throws the first failure after the last one: a
+   * store that is away hides no payment of another store.
+   */
   async sync(ctx: RequestContext, orderId: ID): Promise<SyncedOrder> {
     const synced: SyncedCheckout[] = []
+    const failures: PuenteFailure[] = []
+    const thrown: unknown[] = []
     for (const checkout of await this.checkouts.ofOrder(ctx, orderId)) {
-      const method = await this.methods.byId(ctx, checkout.methodId)
-      if (method === undefined) continue
-      const state = await this.syncOne(ctx, checkout, method)
-      if (typeof state !== 'string') return { outcome: 'failed', error: state.error }
-      synced.push({ checkout, state })
+      try {
+        const state = await this.syncOne(ctx, checkout)
+        if (typeof state === 'string') synced.push({ checkout, state })
+        else failures.push(state.error)
+      } catch (error) {
+        thrown.push(error)
+      }
     }
-    return { outcome: 'synced', checkouts: synced }
+    if (thrown.length > 0) throw thrown[0]
+    const [error] = failures
+    return error ? { outcome: 'failed', error } : { outcome: 'synced', checkouts: synced }
   }
 
   private async syncOne(
+    ctx: RequestContext,
+    checkout: PuenteCheckout,
+  ): Promise<CheckoutState | { error: PuenteFailure }> {
+    const method = await this.methods.byId(ctx, checkout.methodId)
+    if (method !== undefined) return this.syncWith(ctx, checkout, method)
+    const { puenteOrderId } = checkout
+    const warning = `Order ${puenteOrderId} may still be payable at Puente: its payment method was deleted.`
+    Logger.warn(warning, LOG_CONTEXT)
+    return 'closed'
+  }
+
+  private async syncWith(
     ctx: RequestContext,
     checkout: PuenteCheckout,
     method: PuenteMethod,
@@ -51,23 +75,7 @@ export class SyncOrder {
     const recorded = await this.orders.getOrderPayments(ctx, checkout.orderId)
     const confirmed = await isConfirmed(puente, read.value, recorded)
     if (!confirmed.ok) return confirmed
-    if (!confirmed.value) return 'held'
+    if (!confirmed.value) return 'unconfirmed'
     return this.applying.apply(ctx, { checkout, methodCode: method.code }, read.value)
   }
-}
-
-/** Whether Puente would notify of the payment: above the store's limit, it asks the gateway before. */
-const isConfirmed = async (
-  puente: Puente,
-  seen: OrderAtPuente,
-  recorded: readonly Payment[],
-): Promise<{ ok: true; value: boolean } | { ok: false; error: PuenteFailure }> => {
-  const payment = payingPayment(seen)
-  if (payment === undefined || recorded.some(({ transactionId }) => transactionId === payment.id))
-    return { ok: true, value: true }
-  const store = await resultOf(puente.store.retrieve())
-  if (!store.ok) return store
-  const limits = store.value.policy.confirm_above as Readonly<Record<string, string>> | undefined
-  const limit = limits?.[payment.currency]
-  return { ok: true, value: limit === undefined || Number(payment.amount) <= Number(limit) }
 }

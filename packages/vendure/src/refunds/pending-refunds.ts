@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common'
-import { Logger, Refund, ScheduledTask, TransactionalConnection } from '@vendure/core'
-import { In } from 'typeorm'
+import { type ID, Logger, Refund, ScheduledTask, TransactionalConnection } from '@vendure/core'
+import { In, MoreThan } from 'typeorm'
 import { Checkouts } from '../checkouts/checkouts.js'
 import { LOG_CONTEXT } from '../names.js'
 import { SyncOrder } from '../orders/sync-order.js'
 import { PuenteMethods } from '../settings/methods.js'
 
-/** Refunds of one run, oldest first. */
-const MOST_REFUNDS = 500
+/** Refunds of one page of a run. */
+const PAGE = 100
 
 /** Finds out how pending refunds end: Puente notifies of refunds that succeed, not of failed ones. */
 @Injectable()
@@ -20,21 +20,40 @@ export class PendingRefunds {
   ) {}
 
   async follow(): Promise<void> {
-    const pending = await this.connection.rawConnection.getRepository(Refund).find({
-      where: { state: 'Pending', method: In(await this.methods.codes()) },
-      relations: { payment: { order: true } },
-      order: { id: 'ASC' },
-      take: MOST_REFUNDS,
-    })
-    const orderIds = new Set(pending.map(({ payment }) => payment.order.id))
-    const opened = await this.checkouts.ofOrders([...orderIds])
-    for (const checkout of new Map(opened.map((each) => [each.orderId, each])).values()) {
-      const synced = await this.syncing.sync(
-        await this.checkouts.contextOf(checkout),
-        checkout.orderId,
-      )
-      if (synced.outcome === 'failed')
-        Logger.warn(`Could not follow a refund: ${synced.error.message}`, LOG_CONTEXT)
+    const method = In(await this.methods.codes())
+    const followed = new Set<ID>()
+    let after: ID | undefined
+    for (;;) {
+      const pending = await this.connection.rawConnection.getRepository(Refund).find({
+        where: { state: 'Pending', method, ...(after !== undefined && { id: MoreThan(after) }) },
+        relations: { payment: { order: true } },
+        order: { id: 'ASC' },
+        take: PAGE,
+      })
+      for (const { payment } of pending) {
+        if (followed.has(payment.order.id)) continue
+        followed.add(payment.order.id)
+        await this.followOrder(payment.order.id)
+      }
+      after = pending.at(-1)?.id
+      if (pending.length < PAGE) return
+    }
+  }
+
+  private async followOrder(orderId: ID): Promise<void> {
+    const problem = await this.problemOf(orderId)
+    if (problem !== undefined)
+      Logger.warn(`Could not follow the refunds of order ${orderId}: ${problem}`, LOG_CONTEXT)
+  }
+
+  private async problemOf(orderId: ID): Promise<string | undefined> {
+    try {
+      const checkout = await this.checkouts.anyOfOrder(orderId)
+      if (checkout === null) return 'Vendure opened no checkout for it.'
+      const synced = await this.syncing.sync(await this.checkouts.contextOf(checkout), orderId)
+      return synced.outcome === 'failed' ? synced.error.message : undefined
+    } catch (error) {
+      return String(error)
     }
   }
 }

@@ -33,8 +33,25 @@ export class RecordRefunds {
       const payment = payments.find(({ transactionId }) => transactionId === refund.payment_id)
       // The void of a payment that Vendure cancelled is no refund of it.
       if (payment === undefined || payment.state === 'Cancelled') continue
+      if (this.isUndecided(refund, seen)) continue
       await this.recordOne(ctx, order, payment, refund)
     }
+  }
+
+  /**
+   * Whether a refund of the gateway's portal may be the same money as a requested one that has not
+   * ended: Puente can find so, and then cancels the portal's.
+   */
+  private isUndecided(refund: RefundSnapshot, seen: readonly RefundSnapshot[]): boolean {
+    if (refund.origin !== 'portal' || refund.kind !== 'refund') return false
+    const total = this.decimals.toVendure(refund.amount) ?? 0
+    return seen.some(
+      ({ id, payment_id, state, amount }) =>
+        id !== refund.id &&
+        payment_id === refund.payment_id &&
+        stateInVendure(state) === 'Pending' &&
+        (this.decimals.toVendure(amount) ?? 0) <= total,
+    )
   }
 
   private async recordOne(
@@ -48,6 +65,10 @@ export class RecordRefunds {
     if (known !== undefined) {
       if (known.state === 'Pending' && reached !== 'Pending')
         await this.orders.transitionRefundToState(ctx, known.id, reached)
+      if (known.state === 'Settled' && seen.state === 'cancelled') {
+        const note = `The refund ${seen.id} of ${seen.currency} ${seen.amount} is another refund of this order, which Puente has decided since. Vendure counts it twice.`
+        await this.notes.addOnce(ctx, order.id, note)
+      }
       return
     }
     if (reached !== 'Settled') return

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common'
+import { DEFAULT_CHANNEL_CODE } from '@vendure/common/lib/shared-constants'
 import {
+  type Channel,
   type ID,
   idsAreEqual,
   OrderService,
@@ -49,25 +51,46 @@ export class PuenteMethods {
     return (await this.ofChannel(ctx)).find((method) => method.code === code)
   }
 
-  /** Finds the method that a customer chose, or the first one that Vendure offers for the order. */
+  /**
+   * Finds the method that a customer chose. Without a choice: the only one that Vendure offers for
+   * the order, or the first one that belongs to the channel alone. The default channel has the
+   * methods of all channels, with the stores of other sellers.
+   */
   async offered(
     ctx: RequestContext,
     orderId: ID,
     code: string | undefined,
   ): Promise<PuenteMethod | undefined> {
     const offers = await this.orders.getEligiblePaymentMethods(ctx, orderId)
-    const methods = await this.ofChannel(ctx)
-    return methods.find(
-      (method) =>
-        (!code || method.code === code) &&
-        offers.some(({ id, isEligible }) => isEligible && idsAreEqual(id, method.id)),
+    const methods = (await this.ofChannel(ctx)).filter((method) =>
+      offers.some(({ id, isEligible }) => isEligible && idsAreEqual(id, method.id)),
     )
+    if (code) return methods.find((method) => method.code === code)
+    if (methods.length === 1) return methods[0]
+    const own = await this.idsOfChannelAlone(ctx)
+    return methods.find((method) => own.some((id) => idsAreEqual(id, method.id)))
+  }
+
+  /** Whether another method of Puente has the code, in any channel. */
+  async hasOther(ctx: RequestContext, { id, code }: PaymentMethod): Promise<boolean> {
+    const found = await this.connection.getRepository(ctx, PaymentMethod).findBy({ code })
+    return found.some((other) => isOfPuente(other) && !idsAreEqual(other.id, id))
   }
 
   /** Codes of the methods of all channels. */
   async codes(): Promise<string[]> {
     const all = await this.connection.rawConnection.getRepository(PaymentMethod).find()
     return all.filter(isOfPuente).map(({ code }) => code)
+  }
+
+  /** Methods of the channel of `ctx` that no other channel has, besides the default one. */
+  private async idsOfChannelAlone(ctx: RequestContext): Promise<ID[]> {
+    const all = await this.connection
+      .getRepository(ctx, PaymentMethod)
+      .find({ relations: { channels: true } })
+    const isOther = ({ id, code }: Channel): boolean =>
+      code !== DEFAULT_CHANNEL_CODE && !idsAreEqual(id, ctx.channelId)
+    return all.filter(({ channels }) => !channels.some(isOther)).map(({ id }) => id)
   }
 
   /** Methods of the channel of `ctx`, oldest first. */

@@ -28,6 +28,10 @@ const refused = (message: string, retry = false) => ({
 
 const AWAY = 'The payment page is not available at the moment. Try again in a minute.'
 
+const NO_SUCH_METHOD = 'The order has no such payment method of Puente.'
+
+const NO_METHOD = 'Pass the methodCode: the channel has no payment method of Puente of its own.'
+
 /** Words for the customer; the log has the cause. */
 const failed = ({ code, message, retry }: PuenteFailure, orderCode: string) => {
   Logger.error(`Order ${orderCode}: ${message} (${code})`, LOG_CONTEXT)
@@ -76,10 +80,10 @@ export class PuenteShopResolver {
     const order = await this.activeOrders.getActiveOrder(ctx, undefined)
     if (!order) return refused('There is no active order.')
     const method = await this.methods.offered(ctx, order.id, input.methodCode)
-    if (method === undefined) return refused('The order has no such payment method of Puente.')
+    if (method === undefined) return refused(input.methodCode ? NO_SUCH_METHOD : NO_METHOD)
     const refusal = input.savedCard && (await this.refusalOf(ctx, method, input.savedCard, order))
     if (refusal) return refusal
-    const opened = await this.checkouts.open(ctx, order.id, method, input)
+    const opened = await this.checkouts.open(ctx, order.id, { method, pages: input })
     switch (opened.outcome) {
       case 'opened':
         return { __typename: 'PuenteCheckout', orderCode: order.code, ...opened }
@@ -87,6 +91,10 @@ export class PuenteShopResolver {
         return paid(order.code)
       case 'held':
         return refused('A payment of this order is being checked. Please contact the shop.')
+      case 'unconfirmed':
+        return refused('Your payment is being confirmed. Wait a minute, and try again.', true)
+      case 'part-paid':
+        return refused('The order changed while you paid it. Check it, and pay the rest.', true)
       case 'not-payable':
         return refused(opened.message)
       case 'busy':

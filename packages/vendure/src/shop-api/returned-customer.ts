@@ -32,9 +32,9 @@ export class ReturnedCustomer {
     if (order === undefined || !(await this.mayAccess(ctx, order))) return { outcome: 'forbidden' }
     if (order.orderPlacedAt) return { outcome: 'placed' }
     const synced = await this.syncing.sync(ctx, order.id)
-    if (synced.outcome === 'failed') return synced
     const current = await this.orders.findOne(ctx, order.id, [])
-    return { outcome: current?.orderPlacedAt ? 'placed' : 'unpaid' }
+    if (current?.orderPlacedAt) return { outcome: 'placed' }
+    return synced.outcome === 'failed' ? synced : { outcome: 'unpaid' }
   }
 
   /** Allows the order of the session, and what Vendure's own `orderByCode` allows. */

@@ -1,9 +1,9 @@
 import { type DocumentNode, parse } from 'graphql'
 
-/** What the plugin adds to Vendure's Shop API. */
+/** Extension of Vendure's Shop API. */
 export const shopSchema: DocumentNode = parse(`
   extend type Query {
-    "Cards that the signed-in customer saved at Puente; empty for guests."
+    "Cards that the signed-in customer saved at Puente; empty for guests, and without an active order."
     puenteSavedCards(methodCode: String): [PuenteSavedCard!]!
   }
 
@@ -15,7 +15,7 @@ export const shopSchema: DocumentNode = parse(`
   }
 
   input PuenteCheckoutInput {
-    "Code of the payment method; by default the first one of Puente in the channel."
+    "Code of the payment method; by default the first one of Puente that belongs to the channel alone."
     methodCode: String
     "Page of the storefront that customers return to after the payment."
     successUrl: String!
