@@ -173,8 +173,9 @@ it(
       codes.push(code)
     }
     await eventually(async () => {
-      const { body } = await world.api('GET', '/v1/notifications?state=waiting')
-      return (body.data ?? []).length === 0
+      const { status, body } = await world.api('GET', '/v1/notifications?state=waiting')
+      expect(status).toBe(200)
+      return body.data.length === 0
     })
     expect(answers).toHaveLength(RACES)
     await expectPaidOnce(codes)
