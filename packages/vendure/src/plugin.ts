@@ -44,7 +44,7 @@ const waitingRefunds: NonNullable<PaymentOptions['refundProcess']>[number] = {
 
 /** Vendure's payments name their method by its code alone, and its channels share the default one. */
 const sameCode = (code: string): string =>
-  `Another payment method of Puente has the code "${code}". Choose a code that no method of any channel has.`
+  `Another payment method has the code "${code}". Choose a code that no method of any channel has.`
 
 /** Payments by Puente: the payment method, its notifications, and two mutations of the Shop API. */
 @VendurePlugin({

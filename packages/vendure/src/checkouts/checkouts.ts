@@ -37,7 +37,7 @@ export class Checkouts {
       .where('checkout.closedAt IS NULL')
       .andWhere('cancelled.state = :state', { state: 'Cancelled' })
       .orderBy('checkout.id', 'ASC')
-      .take(take)
+      .limit(take)
     if (after !== undefined) found.andWhere('checkout.id > :after', { after })
     return found.getMany()
   }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common'
 import { DEFAULT_CHANNEL_CODE } from '@vendure/common/lib/shared-constants'
 import {
-  type Channel,
   type ID,
   idsAreEqual,
   OrderService,
@@ -52,9 +51,9 @@ export class PuenteMethods {
   }
 
   /**
-   * Finds the method that a customer chose. Without a choice: the only one that Vendure offers for
-   * the order, or the first one that belongs to the channel alone. The default channel has the
-   * methods of all channels, with the stores of other sellers.
+   * Finds the method that a customer chose, or the first one that Vendure offers for the order. The
+   * default channel has the methods of all channels, with the stores of other sellers: without a
+   * choice, it takes one of them only if it has no second method of Puente.
    */
   async offered(
     ctx: RequestContext,
@@ -62,19 +61,20 @@ export class PuenteMethods {
     code: string | undefined,
   ): Promise<PuenteMethod | undefined> {
     const offers = await this.orders.getEligiblePaymentMethods(ctx, orderId)
-    const methods = (await this.ofChannel(ctx)).filter((method) =>
+    const all = await this.ofChannel(ctx)
+    const methods = all.filter((method) =>
       offers.some(({ id, isEligible }) => isEligible && idsAreEqual(id, method.id)),
     )
     if (code) return methods.find((method) => method.code === code)
-    if (methods.length === 1) return methods[0]
-    const own = await this.idsOfChannelAlone(ctx)
+    if (all.length === 1 || ctx.channel.code !== DEFAULT_CHANNEL_CODE) return methods[0]
+    const own = await this.idsOfDefaultChannelAlone(ctx)
     return methods.find((method) => own.some((id) => idsAreEqual(id, method.id)))
   }
 
-  /** Whether another method of Puente has the code, in any channel. */
+  /** Whether another method has the code, in any channel and of any handler. */
   async hasOther(ctx: RequestContext, { id, code }: PaymentMethod): Promise<boolean> {
     const found = await this.connection.getRepository(ctx, PaymentMethod).findBy({ code })
-    return found.some((other) => isOfPuente(other) && !idsAreEqual(other.id, id))
+    return found.some((other) => !idsAreEqual(other.id, id))
   }
 
   /** Codes of the methods of all channels. */
@@ -83,14 +83,13 @@ export class PuenteMethods {
     return all.filter(isOfPuente).map(({ code }) => code)
   }
 
-  /** Methods of the channel of `ctx` that no other channel has, besides the default one. */
-  private async idsOfChannelAlone(ctx: RequestContext): Promise<ID[]> {
+  private async idsOfDefaultChannelAlone(ctx: RequestContext): Promise<ID[]> {
     const all = await this.connection
       .getRepository(ctx, PaymentMethod)
       .find({ relations: { channels: true } })
-    const isOther = ({ id, code }: Channel): boolean =>
-      code !== DEFAULT_CHANNEL_CODE && !idsAreEqual(id, ctx.channelId)
-    return all.filter(({ channels }) => !channels.some(isOther)).map(({ id }) => id)
+    return all
+      .filter(({ channels }) => channels.every(({ code }) => code === DEFAULT_CHANNEL_CODE))
+      .map(({ id }) => id)
   }
 
   /** Methods of the channel of `ctx`, oldest first. */

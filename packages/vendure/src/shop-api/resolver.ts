@@ -30,7 +30,7 @@ const AWAY = 'The payment page is not available at the moment. Try again in a mi
 
 const NO_SUCH_METHOD = 'The order has no such payment method of Puente.'
 
-const NO_METHOD = 'Pass the methodCode: the channel has no payment method of Puente of its own.'
+const NO_METHOD = 'Pass a methodCode: the channel offers no payment method of Puente by default.'
 
 /** Words for the customer; the log has the cause. */
 const failed = ({ code, message, retry }: PuenteFailure, orderCode: string) => {

@@ -15,7 +15,7 @@ export const shopSchema: DocumentNode = parse(`
   }
 
   input PuenteCheckoutInput {
-    "Code of the payment method; by default the first one of Puente that belongs to the channel alone."
+    "Code of the payment method; by default the first one of Puente in the channel. The default channel has those of all channels: pass it there."
     methodCode: String
     "Page of the storefront that customers return to after the payment."
     successUrl: String!
