@@ -143,8 +143,9 @@ export class PuentePlugin implements OnApplicationBootstrap {
     try {
       const all = await this.connection.rawConnection.getRepository(PaymentMethod).find()
       const methods = all.filter(isOfPuente)
-      const codes = methods.map(({ code }) => code)
-      for (const code of new Set(codes.filter((each, index) => codes.indexOf(each) !== index)))
+      const isShared = ({ code }: PaymentMethod): boolean =>
+        all.filter((each) => each.code === code).length > 1
+      for (const code of new Set(methods.filter(isShared).map((each) => each.code)))
         Logger.error(`Payment method ${code}: ${sameCode(code)}`, LOG_CONTEXT)
       for (const method of methods.filter(({ enabled }) => enabled)) {
         const checked = await checkSettings(method.code, settingsOf(method.handler.args))
