@@ -5,7 +5,7 @@ import { connectTestStore, type Json, NOTIFY_SECRET, WEBHOOK_SECRET } from '../.
 import { notify } from './signed-by.ts'
 import { adminAt } from './vendure-api.ts'
 import { customerOf } from './vendure-customer.ts'
-import { createMethod, useVendureShop } from './vendure-shop.ts'
+import { createMethod, methodInput, useVendureShop } from './vendure-shop.ts'
 
 const SELLER = 'seller-channel-token'
 const SELLER_SECRET = `whsec_${Buffer.from('the seller of the tests, 24 bytes').toString('base64')}`
@@ -193,6 +193,82 @@ it('a checkout that is created while its customer chooses another method is clos
       if (status === 200 && body.order.status === 'awaiting_payment') payable.push(body.pay_url)
     }
   expect(payable).toEqual([first.payUrl])
+})
+
+it('a store that is away hides no payment at another store', async () => {
+  const customer = shop.customer()
+  const code = await customer.fillCart()
+  await customer.checkout({ methodCode: 'puente' })
+  const { payUrl } = await customer.checkout({ methodCode: 'seller' })
+  const sellers = { authorization: `Bearer ${sellerKey}` }
+  const notifySellerAt = (notify_url: string) =>
+    world.api('PATCH', '/v1/store', { notify_url }, sellers)
+  await notifySellerAt(`${shop.url}/nowhere`)
+  await shop.pay(payUrl)
+  const paid = merchantOf(world, { apiKey: sellerKey })
+  await paid.readWhen(`${code}~2`, ({ order }) => order.status === 'paid')
+  shop.proxy.always({ kind: 'cut' })
+
+  expect(await customer.settle(code)).toEqual({ __typename: 'PuenteOrderPaid' })
+
+  shop.proxy.calm()
+  await notifySellerAt(sellerUrl)
+})
+
+it('an order whose payment method was deleted is payable by another one', async () => {
+  const settings = { url: world.url, apiKey: world.apiKey, notifySecret: NOTIFY_SECRET }
+  const id = await createMethod(shop.admin, 'short-lived', settings)
+  const customer = shop.customer()
+  const code = await customer.fillCart()
+  await customer.checkout({ methodCode: 'short-lived' })
+  await shop.admin('mutation ($id: ID!) { deletePaymentMethod(id: $id, force: true) { result } }', {
+    id,
+  })
+
+  const { payUrl } = await customer.checkout({ methodCode: 'puente' })
+  await shop.pay(payUrl)
+
+  await expect.poll(async () => (await shop.order(code)).state).toBe('PaymentSettled')
+})
+
+it('a method with wrong settings does not stop the pending refunds of the others', async () => {
+  const customer = sellersCustomer()
+  const code = await customer.fillCart()
+  const { payUrl } = await customer.checkout()
+  await shop.pay(payUrl)
+  await expect.poll(async () => (await shop.order(code)).state).toBe('PaymentSettled')
+  const sellers = (await shop.order(code)).payments[0]
+  const own = shop.customer()
+  const ownCode = await own.fillCart()
+  const opened = await own.checkout({ methodCode: 'puente' })
+  await shop.pay(opened.payUrl)
+  await expect.poll(async () => (await shop.order(ownCode)).state).toBe('PaymentSettled')
+  const owns = (await shop.order(ownCode)).payments[0]
+  for (const { id } of [sellers, owns])
+    await shop.admin(
+      'mutation ($input: RefundOrderInput!) { refundOrder(input: $input) { __typename } }',
+      { input: { paymentId: id, amount: 500, lines: [], shipping: 0, adjustment: 0 } },
+    )
+  const refundOf = async (each: string) => (await shop.order(each)).payments[0].refunds[0]
+  const { transactionId } = await refundOf(ownCode)
+  await world.api('POST', `/v1/orders/${ownCode}/refunds/${transactionId}/cancel`)
+  const { paymentMethods } = await shop.admin('{ paymentMethods { items { id code } } }')
+  const { id } = paymentMethods.items.find(({ code: each }: Json) => each === 'seller')
+  const change = (enabled: boolean, url: string) => {
+    const settings = { url, apiKey: sellerKey, notifySecret: SELLER_SECRET }
+    const { handler } = methodInput('seller', settings)
+    return shop.admin(
+      'mutation ($input: UpdatePaymentMethodInput!) { updatePaymentMethod(input: $input) { id } }',
+      { input: { id, enabled, handler } },
+    )
+  }
+  await change(false, 'no address')
+
+  await shop.admin('mutation { runScheduledTask(id: "puente-pending-refunds") { success } }')
+
+  await expect.poll(async () => (await refundOf(ownCode)).state).toBe('Failed')
+  expect((await refundOf(code)).state).toBe('Pending')
+  await change(true, world.url)
 })
 
 it('a method that the channel does not offer opens no checkout', async () => {

@@ -276,6 +276,22 @@ it('a payment after the cancellation of its order is noted for the merchant, and
   expect(order.notes[0]).toMatch(/Puente holds the order.*USD .*pay_/)
 })
 
+it('the page of an order that was cancelled while Puente was away is closed by the scheduled task', async () => {
+  const { code } = await openOrder()
+  const closing = `POST /v1/orders/${code}/cancel`
+  shop.proxy.always({ kind: 'cut' })
+  await cancelInVendure(code)
+  await expect.poll(() => shop.proxy.seen.filter((each) => each === closing)).toHaveLength(2)
+  shop.proxy.calm()
+  const statusAtPuente = async () =>
+    (await world.api('GET', `/v1/orders/${code}`)).body.order.status
+  expect(await statusAtPuente()).toBe('awaiting_payment')
+
+  await shop.admin('mutation { runScheduledTask(id: "puente-close-checkouts") { success } }')
+
+  await expect.poll(statusAtPuente).toBe('cancelled')
+})
+
 it('an order that is paid twice has a note with both charges, and is placed once', async () => {
   const { code, payUrl } = await openOrder()
   const page = await fetch(payUrl, { redirect: 'manual' })
