@@ -10,7 +10,7 @@ export interface CheckoutPages {
   savedCard?: string | undefined
 }
 
-/** Builds the request of a checkout for what the order owes. */
+/** Builds the request of a checkout for the amount that the order owes. */
 export const checkoutRequest = (
   order: Order,
   {

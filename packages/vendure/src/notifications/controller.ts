@@ -25,7 +25,7 @@ export class NotificationController {
 
   /**
    * Answers 204 after the event is applied or can never be, 400 to a wrong signature, 404 for an
-   * unknown channel or method, and 500 to what may pass: Puente repeats the notification.
+   * unknown channel or method, and 500 after a transient error: Puente repeats the notification.
    */
   @Post(':channel/:method')
   async receive(

@@ -43,7 +43,7 @@ export class OpenCheckout {
   ) {}
 
   /**
-   * Creates the checkout of what an order owes. First applies what Puente charged meanwhile.
+   * Creates the checkout of the amount that an order owes, after it has applied charges of Puente.
    * Repeating it is safe; a changed total replaces the payment at Puente.
    */
   async open(ctx: RequestContext, orderId: ID, wanted: Wanted): Promise<OpenedCheckout> {

@@ -54,7 +54,7 @@ export class RecordPayment {
   }
 
   /**
-   * Places an order whose payment Vendure has: its cart shrank to what was paid, or the reason is
+   * Places an order whose payment Vendure has: its cart shrank to the paid amount, or the reason is
    * gone why Vendure refused to place it. Hold the order's lock; record refunds first.
    */
   async placeCovered(ctx: RequestContext, order: Order, seen: OrderAtPuente): Promise<void> {

@@ -19,7 +19,7 @@ export type SyncedOrder =
   | { outcome: 'synced'; checkouts: readonly SyncedCheckout[] }
   | { outcome: 'failed'; error: PuenteFailure }
 
-/** Reads orders at Puente, and applies what Vendure lacks. No transaction is open during a call. */
+/** Reads orders at Puente, and applies them to Vendure. No transaction is open during a call. */
 @Injectable()
 export class SyncOrder {
   constructor(

@@ -50,8 +50,8 @@ interface Charged {
 }
 
 /**
- * Refunds at Puente what an administrator refunds in Vendure. Vendure calls this within its
- * transaction: a notification of the refund waits for the order's lock until Vendure has recorded it.
+ * Requests an administrator's refunds at Puente. Vendure calls this within its transaction: a
+ * notification of the refund waits for the order's lock until Vendure has recorded it.
  */
 @Injectable()
 export class RequestRefund {
@@ -66,7 +66,7 @@ export class RequestRefund {
   /**
    * Requests a refund. Its key is made of the payment, the amount and the number of answered refunds
    * of this amount: repeating a refund whose answer or record was lost finds the same refund, and a
-   * second equal refund is another one. Throws what the administrator can read.
+   * second equal refund is another one. Throws errors with words for the administrator.
    */
   async refund(
     ctx: RequestContext,

@@ -37,7 +37,7 @@ export class ReturnedCustomer {
     return synced.outcome === 'failed' ? synced : { outcome: 'unpaid' }
   }
 
-  /** Allows the order of the session, and what Vendure's own `orderByCode` allows. */
+  /** Allows the order of the session, and the orders that Vendure's own `orderByCode` shows. */
   private async mayAccess(ctx: RequestContext, order: Order): Promise<boolean> {
     const active = await this.activeOrders.getActiveOrder(ctx, undefined)
     if (active && idsAreEqual(active.id, order.id)) return true
