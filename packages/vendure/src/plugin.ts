@@ -25,6 +25,7 @@ import { Notes } from './orders/notes.js'
 import { OpenCheckout } from './orders/open-checkout.js'
 import { OrderLock } from './orders/order-lock.js'
 import { RecordPayment } from './orders/record-payment.js'
+import { ReserveCheckout } from './orders/reserve-checkout.js'
 import { SyncOrder } from './orders/sync-order.js'
 import { puentePaymentHandler } from './payment-method/handler.js'
 import { PendingRefunds, pendingRefundsTask } from './refunds/pending-refunds.js'
@@ -64,6 +65,7 @@ const sameCode = (code: string): string =>
     RecordPayment,
     RecordRefunds,
     RequestRefund,
+    ReserveCheckout,
     ReturnedCustomer,
     SavedCards,
     SyncOrder,

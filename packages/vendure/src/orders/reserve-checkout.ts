@@ -18,7 +18,7 @@ export interface ReservedCheckout {
   owed: number
 }
 
-export type Reservation =
+type Reservation =
   | ReservedCheckout
   | { outcome: 'placed' }
   | { outcome: 'not-payable'; message: string }
@@ -28,7 +28,7 @@ export type Reservation =
  * `outdated`: the order owes another amount. `superseded`: it has a newer checkout, or takes no
  * payment any more.
  */
-export type Comparison = 'current' | 'outdated' | 'superseded'
+type Comparison = 'current' | 'outdated' | 'superseded'
 
 /** Chooses the one checkout that an order is payable by, under the order's lock. */
 @Injectable()
