@@ -72,12 +72,12 @@ export class OpenCheckout {
     }
     // A saved card is charged at once: the order is checked between its creation and the charge.
     const created = await this.create(ctx, reserved, { method, pages })
-    if (created.outcome !== 'created' || pages.savedCard === undefined) return openedOf(created)
+    if (created.outcome !== 'created') return created
+    if (isPaid(created)) return this.afterCharge(ctx, orderId)
+    if (pages.savedCard === undefined) return openedOf(created)
     const charged = await send(reserved, { method, pages })
     if (charged.outcome !== 'created') return charged
-    const { payment } = charged.answer
-    const isPaid = payment?.mode === 'saved_card' && payment.state === 'paid'
-    return isPaid ? this.afterCharge(ctx, orderId) : openedOf(charged)
+    return isPaid(charged) ? this.afterCharge(ctx, orderId) : openedOf(charged)
   }
 
   /**
@@ -136,11 +136,13 @@ const send = async (
   return made.ok ? { outcome: 'created', answer: made.value } : afterFailure(made.error)
 }
 
-const openedOf = (created: Created | OpenedCheckout): OpenedCheckout => {
-  if (created.outcome !== 'created') return created
-  const { pay_url, declined } = created.answer
-  return { outcome: 'opened', payUrl: pay_url, declined: declined?.customer_message }
-}
+const isPaid = ({ answer: { payment } }: Created): boolean => payment?.state === 'paid'
+
+const openedOf = ({ answer: { pay_url, declined } }: Created): OpenedCheckout => ({
+  outcome: 'opened',
+  payUrl: pay_url,
+  declined: declined?.customer_message,
+})
 
 /** A charge of the order that takes no other payment. */
 const obstacleOf = (checkouts: readonly SyncedCheckout[]): OpenedCheckout | undefined => {
