@@ -21,6 +21,7 @@ import { AdvanceOrder } from './orders/advance-order.js'
 import { ApplyOrder } from './orders/apply-order.js'
 import { CloseCheckouts, closeCheckoutsTask } from './orders/close-checkouts.js'
 import { Decimals } from './orders/decimals.js'
+import { GuardPlacedOrders } from './orders/guard-placed-orders.js'
 import { Notes } from './orders/notes.js'
 import { OpenCheckout } from './orders/open-checkout.js'
 import { OrderLock } from './orders/order-lock.js'
@@ -83,6 +84,10 @@ const sameCode = (code: string): string =>
       handler: keepRawBody,
       beforeListen: true,
     })
+    config.orderOptions.orderInterceptors = [
+      ...(config.orderOptions.orderInterceptors ?? []),
+      new GuardPlacedOrders(),
+    ]
     config.schedulerOptions.tasks = [
       ...(config.schedulerOptions.tasks ?? []),
       pendingRefundsTask,

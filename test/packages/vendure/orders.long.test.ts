@@ -167,6 +167,24 @@ it('an order that shrinks while its customer pays is placed, and a note names wh
   expect((await shop.order(code)).notes).toEqual([expect.stringContaining('22.99 more than')])
 })
 
+it('an order that is placed while its customer adds an item stays placed', async () => {
+  const customer = shop.customer()
+  const code = await customer.fillCart()
+  const { payUrl } = await customer.checkout()
+  await customer.shop('mutation { transitionOrderToState(state: "AddingItems") { __typename } }')
+  await renameCustomer(code, 'Slow')
+  const adding = addToCart(customer).then(
+    () => 'added',
+    (error: Error) => error.message,
+  )
+  await shop.pay(payUrl)
+  await expect.poll(async () => (await shop.order(code)).state).toBe('PaymentSettled')
+  const placed = await shop.order(code)
+
+  expect(await adding).toMatch(/placed meanwhile/)
+  expect(await shop.order(code)).toEqual(placed)
+})
+
 it('a part-paid order that shrinks to what was paid is placed by its next checkout', async () => {
   const { customer, code, payUrl } = await openOrder()
   await customer.shop('mutation { transitionOrderToState(state: "AddingItems") { __typename } }')

@@ -15,6 +15,11 @@ const placeSome = {
   onTransitionStart: (from, to, { order }) =>
     to === 'PaymentSettled' && order.customer?.lastName === 'Unplaced' ? 'This shop places no such order.' : undefined,
 }
+// A shop whose prices take their time.
+const slowly = {
+  willAddItemToOrder: (ctx, order) =>
+    order.customer?.lastName === 'Slow' ? new Promise((resolve) => setTimeout(resolve, 10_000)) : undefined,
+}
 const isPopulating = process.argv[2] === 'populate'
 const config = {
   logger: new DefaultLogger({ level: LogLevel.Warn, timestamp: false }),
@@ -26,7 +31,7 @@ const config = {
   },
   dbConnectionOptions: { type: 'postgres', url: process.env.DATABASE_URL, synchronize: isPopulating, logging: false },
   paymentOptions: { paymentMethodHandlers: [], process: [defaultPaymentProcess, refuseSome] },
-  orderOptions: { process: [defaultOrderProcess, placeSome] },
+  orderOptions: { process: [defaultOrderProcess, placeSome], orderInterceptors: [slowly] },
   schedulerOptions: { runTasksInWorkerOnly: false },
   plugins: [DefaultJobQueuePlugin.init({ pollInterval: 200 }), DefaultSchedulerPlugin.init({}), PuentePlugin],
 }

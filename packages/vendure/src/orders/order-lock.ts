@@ -6,6 +6,7 @@ import {
   type RequestContext,
   TransactionalConnection,
 } from '@vendure/core'
+import type { SelectQueryBuilder } from 'typeorm'
 
 /** Databases of Vendure with row locks; SQLite runs one transaction at a time. */
 const WITH_ROW_LOCKS: ReadonlySet<string> = new Set([
@@ -46,13 +47,26 @@ export class OrderLock {
 
   /** Locks the order until the transaction of `ctx` ends. */
   async take(ctx: RequestContext, orderId: ID): Promise<void> {
-    if (!WITH_ROW_LOCKS.has(this.connection.rawConnection.options.type)) return
-    await this.connection
+    if (this.hasRowLocks) await this.query(ctx, orderId).setLock('pessimistic_write').getOne()
+  }
+
+  /** Locks the order if `ctx` has a transaction. Returns whether it is a cart at this moment. */
+  async takeActive(ctx: RequestContext, orderId: ID): Promise<boolean> {
+    const { queryRunner } = this.connection.getRepository(ctx, Order).manager
+    const query = this.query(ctx, orderId)
+    if (this.hasRowLocks && queryRunner?.isTransactionActive) query.setLock('pessimistic_write')
+    return (await query.getOne())?.active === true
+  }
+
+  private get hasRowLocks(): boolean {
+    return WITH_ROW_LOCKS.has(this.connection.rawConnection.options.type)
+  }
+
+  private query(ctx: RequestContext, orderId: ID): SelectQueryBuilder<Order> {
+    return this.connection
       .getRepository(ctx, Order)
       .createQueryBuilder('locked')
-      .select('locked.id')
+      .select(['locked.id', 'locked.active'])
       .where('locked.id = :orderId', { orderId })
-      .setLock('pessimistic_write')
-      .getOne()
   }
 }
