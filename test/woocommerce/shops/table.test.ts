@@ -80,7 +80,10 @@ describe('the table of the WooCommerce matrix', () => {
 
   it('a cell without a passed test fails', () => {
     expect(failuresOf(cell([]))).toEqual(['no test passed'])
-    expect(failuresOf(cell([result(REST, 'one', 'skipped')]))).toEqual(['no test passed'])
+    const skipped = cell([result(REST, 'one', 'skipped')])
+    expect(failuresOf(skipped)).toEqual(['no test passed'])
+    expect(hasPassed(rowOf(skipped))).toBe(false)
+    expect(hasPassed(rowOf(cell([result(REST, 'one')])))).toBe(true)
     expect(failuresOf(cell([result(REST, 'one')]))).toEqual([])
   })
 

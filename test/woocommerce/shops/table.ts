@@ -26,6 +26,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'settings, pay page, others', covers: () => true },
 ]
 
+const PASSED = '✓'
 const FAILED = '✗'
 
 const STORAGE_NAMES: Record<Storage, string> = { tables: 'tables (HPOS)', posts: 'posts' }
@@ -55,7 +56,9 @@ export const rowOf = (cell: Cell): Row => ({
   ),
 })
 
+/** Whether tests of the shop passed and none failed. */
 export const hasPassed = ({ summaries }: Row): boolean =>
+  summaries.some((summary) => summary.includes(PASSED)) &&
   !summaries.some((summary) => summary.includes(FAILED))
 
 /** Starts each line about a shop. */
@@ -97,7 +100,7 @@ const summaryOf = (results: readonly TestResult[]): string => {
     countOf({ results }, outcome),
   )
   const parts = [
-    passed ? `✓ ${passed}` : '',
+    passed ? `${PASSED} ${passed}` : '',
     failed ? `${FAILED} ${failed}` : '',
     skipped ? `skipped ${skipped}` : '',
   ]
