@@ -26,7 +26,7 @@ export const SECTIONS: readonly Section[] = [
     pages: [
       ...docs('try-it'),
       ...packages('create-shop'),
-      ...docs('own-shop', 'woocommerce', 'shopify'),
+      ...docs('own-shop', 'woocommerce', 'shopify', 'vendure'),
     ],
   },
   {
@@ -48,7 +48,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Packages and examples',
     pages: [
-      ...packages('node', 'php', 'browser', 'local', 'simulator'),
+      ...packages('node', 'php', 'browser', 'vendure', 'local', 'simulator'),
       page('examples/README.md', 'examples'),
     ],
   },

@@ -9,6 +9,11 @@ export const NOT_RUN_HERE: readonly (readonly [statement: RegExp, reason: string
     'writes the archive into dist: test/packages/php.test.ts runs it elsewhere',
   ],
   [/^npm pack /, 'writes a tarball into the clone: test/packages/*/packed.long.test.ts'],
+  [/^npm install \.\.\/puente\//, 'belongs to a Vendure shop: test/packages/vendure runs it'],
+  [
+    /test\/packages\/vendure\/(?:proof|beside-stripe)/,
+    'takes minutes: the long or the nightly lane runs it',
+  ],
   [
     /^npm install$|^cd examples\/|^(?:mkdir|cp -r) .*examples\/php\/puente/,
     'belongs to an example: test/packages/create/examples.long.test.ts',

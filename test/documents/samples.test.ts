@@ -20,6 +20,7 @@ import { commandsIn } from './shell-words.ts'
 const LANGUAGES = [
   'css',
   'go',
+  'graphql',
   'html',
   'java',
   'js',
