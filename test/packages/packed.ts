@@ -80,8 +80,8 @@ export const usePacked = (name: string): PackedPackage =>
 const packed = async (name: string, folder: string): Promise<string> => {
   const args = ['pack', '--json', '--pack-destination', folder]
   const printed = await output('npm', args, join(ROOT, 'packages', name))
-  // The build may print before the report.
-  const [report] = JSON.parse(printed.slice(printed.indexOf('[\n')))
+  // The build may print before the report, also JSON: an inner npm inherits `--json`.
+  const [report] = JSON.parse(printed.slice(printed.lastIndexOf('\n[\n') + 1))
   return JSON.stringify(report)
 }
 

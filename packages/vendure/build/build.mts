@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 /** Writes `dist`. Installs Vendure beside the package first: it is no dependency of the repository. */
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
+/** Prints to stderr: `npm pack --json` prints its report to stdout, and makes an inner npm print one. */
 const run = (program: string, ...args: string[]): void => {
-  execFileSync(program, args, { cwd: here('..'), stdio: 'inherit' })
+  execFileSync(program, args, { cwd: here('..'), stdio: ['inherit', process.stderr, 'inherit'] })
 }
 
 if (!existsSync(here('../node_modules/@vendure/core')))
