@@ -19,7 +19,7 @@ const storefront = useStarted(async () => {
     recursive: true,
     filter: (name) => !name.endsWith('package.json'),
   })
-  const running = shop.start('serve.mjs', { VENDURE_URL: vendure.url, PORT: '0' })
+  const running = shop.start('serve.mjs', { ENGINE_URL: vendure.url, PORT: '0' })
   const url = await eventually(async () => /Open the shop: (\S+)/.exec(running.printed())?.[1])
   return {
     url,
