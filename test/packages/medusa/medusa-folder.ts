@@ -2,9 +2,9 @@ import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { npmEnvironment, output, temporaryFolder } from '../packed.ts'
-import { CARDS_ROUTE, cardsRoute, medusaConfig, SEED_PROGRAM } from './medusa-program.ts'
+import { CARDS_ROUTE, cardsRoute, seedProgram } from './medusa-program.ts'
 
-const MEDUSA = '2.21.2'
+export const MEDUSA = '2.21.2'
 
 /** A version that the ranges of Medusa's dependencies break. */
 const OVERRIDES = { 'msgpackr-extract': '3.0.3' }
@@ -14,52 +14,55 @@ export interface MedusaFolder {
   remove(): Promise<void>
 }
 
+export interface MedusaPackages {
+  /** Tarballs by name of the package. */
+  packages: Readonly<Record<string, string>>
+  /** Text of `medusa-config.js`. */
+  config: string
+  /** Payment provider of the regions. */
+  provider: string
+}
+
 /**
- * Installs Medusa and the tarballs into an empty folder. `MEDUSA_ENGINE` names a folder with an
+ * Installs Medusa and tarballs into an empty folder. `MEDUSA_ENGINE` names a folder with an
  * installed Medusa (0.9 GB), whose files the new folder then shares by hard links. `MEDUSA_FOLDER`
  * names a shop that such a run left, whose packages are replaced: for repeated runs on a slow machine.
  */
-export const medusaFolder = async (tarballs: {
-  node: string
-  medusa: string
-}): Promise<MedusaFolder> => {
+export const medusaFolder = async (given: MedusaPackages): Promise<MedusaFolder> => {
   const kept = process.env.MEDUSA_FOLDER
-  if (kept !== undefined) return keptFolder(kept, tarballs)
+  if (kept !== undefined) return keptFolder(kept, given)
   const folder = temporaryFolder()
   const engine = process.env.MEDUSA_ENGINE
   if (engine !== undefined) await shareEngine(engine, folder)
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifestOf(tarballs)))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifestOf(given.packages)))
   await output(
     'npm',
     ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'],
     folder,
   )
-  writePrograms(folder)
+  writePrograms(folder, given)
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-const writePrograms = (folder: string): void => {
-  writeFileSync(join(folder, 'medusa-config.js'), medusaConfig())
-  writeFileSync(join(folder, 'seed.js'), SEED_PROGRAM)
+const writePrograms = (folder: string, { config, provider }: MedusaPackages): void => {
+  writeFileSync(join(folder, 'medusa-config.js'), config)
+  writeFileSync(join(folder, 'seed.js'), seedProgram(provider))
   mkdirSync(join(folder, dirname(CARDS_ROUTE)), { recursive: true })
   writeFileSync(join(folder, CARDS_ROUTE), cardsRoute())
 }
 
-const keptFolder = async (
-  folder: string,
-  tarballs: Readonly<Record<string, string>>,
-): Promise<MedusaFolder> => {
-  for (const [name, tarball] of Object.entries(tarballs)) {
-    const installed = join(folder, 'node_modules/@puente', name)
+const keptFolder = async (folder: string, given: MedusaPackages): Promise<MedusaFolder> => {
+  for (const [name, tarball] of Object.entries(given.packages)) {
+    const installed = join(folder, 'node_modules', name)
     rmSync(installed, { recursive: true, force: true })
     mkdirSync(installed)
     await output('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], folder)
   }
-  writePrograms(folder)
+  writePrograms(folder, given)
   return { folder, remove: async () => {} }
 }
 
-const manifestOf = ({ node, medusa }: { node: string; medusa: string }) => ({
+const manifestOf = (packages: Readonly<Record<string, string>>) => ({
   name: 'shop',
   private: true,
   overrides: OVERRIDES,
@@ -67,8 +70,7 @@ const manifestOf = ({ node, medusa }: { node: string; medusa: string }) => ({
     '@medusajs/cli': MEDUSA,
     '@medusajs/framework': MEDUSA,
     '@medusajs/medusa': MEDUSA,
-    '@puente/node': node,
-    '@puente/medusa': medusa,
+    ...packages,
   },
 })
 

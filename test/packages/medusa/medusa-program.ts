@@ -3,20 +3,17 @@ import { blocksOf } from '../../documents/code-blocks.ts'
 const README = 'packages/medusa/README.md'
 
 /** What a shop has in its configuration before it installs the provider. */
-const SHOP = `projectConfig: {
+export const SHOP_CONFIG = `projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
     databaseDriverOptions: { ssl: false, connection: { ssl: false } },
     http: { storeCors: '*', adminCors: '*', authCors: '*', jwtSecret: 'of-tests', cookieSecret: 'of-tests' },
   },
   admin: { disable: true },`
 
-/** The configuration that the README shows, in a shop; with saved cards. */
-export const medusaConfig = (): string => {
-  const withCards = configShown().replace(
-    'successUrl:',
-    "savedCards: true,\n      mode: 'hosted',\n      successUrl:",
-  )
-  return withCards.replace('// …', SHOP)
+/** The configuration that the README shows, in a shop. */
+export const medusaConfig = ({ savedCards }: { savedCards: boolean }): string => {
+  const cards = savedCards ? "savedCards: true,\n      mode: 'hosted',\n      " : ''
+  return configShown().replace('successUrl:', `${cards}successUrl:`).replace('// …', SHOP_CONFIG)
 }
 
 /** Lines of configuration that the README shows. */
@@ -38,7 +35,7 @@ const shown = (part: string): string => {
  * Run by \`medusa exec\`: two regions, a product with stock, shipping, and a publishable key. Writes
  * their ids into the table \`test_seed\`.
  */
-export const SEED_PROGRAM = `
+export const seedProgram = (provider: string): string => `
 const { Modules, ContainerRegistrationKeys } = require('@medusajs/framework/utils')
 const flows = require('@medusajs/medusa/core-flows')
 
@@ -61,7 +58,7 @@ exports.default = async ({ container }) => {
     },
   })
   const regions = await run(flows.createRegionsWorkflow, {
-    regions: REGIONS.map((region) => ({ ...region, payment_providers: ['pp_puente'] })),
+    regions: REGIONS.map((region) => ({ ...region, payment_providers: ['${provider}'] })),
   })
   await run(flows.createTaxRegionsWorkflow, [
     { country_code: 'hn', provider_id: 'tp_system', default_tax_rate: { name: 'ISV', rate: 15, code: 'isv' } },

@@ -9,12 +9,10 @@ import { medusaCommand, medusaEnvironment } from './medusa-folder.ts'
 
 const run = promisify(execFile)
 
-/** Template with Medusa's tables and the data of `SEED_PROGRAM`; making it takes minutes. */
-const TEMPLATE = 'medusa_seeded'
 const LOCK = join(import.meta.dirname, '../../../node_modules/.medusa-template')
 const MOST_OUTPUT = 64 * 1024 * 1024
 
-/** Ids that `SEED_PROGRAM` made. */
+/** Ids that the seed made. */
 export interface Seed {
   publishableKey: string
   variant: string
@@ -22,16 +20,16 @@ export interface Seed {
   regions: { hnl: string; eur: string }
 }
 
-/** Copies the template, made on the server once. */
+/** Copies a template with Medusa's tables and the data of the seed, made on the server once. */
 export const seededDatabase = async (
   folder: string,
   settings: Readonly<Record<string, string>>,
+  template: string,
 ): Promise<{ databaseUrl: string; seed: Seed }> => {
-  const template = databaseOf(TEMPLATE)
   await oneAtATime(LOCK, async () => {
-    if ((await exists(TEMPLATE)) === false) await make(folder, settings)
+    if ((await exists(template)) === false) await make(folder, settings, template)
   })
-  const databaseUrl = await copyOfDatabase(template)
+  const databaseUrl = await copyOfDatabase(databaseOf(template))
   const [row] = await rowsOf(databaseUrl, 'SELECT value FROM test_seed')
   return { databaseUrl, seed: row.value }
 }
@@ -50,8 +48,12 @@ const exists = async (name: string): Promise<boolean> => {
   return found.length > 0
 }
 
-const make = async (folder: string, settings: Readonly<Record<string, string>>): Promise<void> => {
-  const making = `${TEMPLATE}_making`
+const make = async (
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+  template: string,
+): Promise<void> => {
+  const making = `${template}_making`
   await rowsOf(inject('postgresUrl'), `DROP DATABASE IF EXISTS ${making} WITH (FORCE)`)
   await rowsOf(inject('postgresUrl'), `CREATE DATABASE ${making}`)
   const env = medusaEnvironment({ ...settings, DATABASE_URL: databaseOf(making) })
@@ -61,7 +63,7 @@ const make = async (folder: string, settings: Readonly<Record<string, string>>):
       env,
       maxBuffer: MOST_OUTPUT,
     })
-  await rowsOf(inject('postgresUrl'), `ALTER DATABASE ${making} RENAME TO ${TEMPLATE}`)
+  await rowsOf(inject('postgresUrl'), `ALTER DATABASE ${making} RENAME TO ${template}`)
 }
 
 /** Runs a statement; for what Medusa's API does not show. */

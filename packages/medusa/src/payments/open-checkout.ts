@@ -49,6 +49,7 @@ export const openCheckout = async (
     pay_url: made.value.pay_url,
     amount,
     currency,
+    mode: modeOf(options, asked.given) ?? null,
     payment_method: null,
     saved_card: card ?? null,
     declined: null,
@@ -87,8 +88,14 @@ const requestOf = (
       textIn(given, 'cancel_url'),
       sessionId,
     ),
-    mode: options.mode,
+    mode: modeOf(options, given),
   }
+}
+
+/** The storefront may choose the page. Saved cards need the gateway's. */
+const modeOf = ({ mode, savedCards = false }: PuenteOptions, given: StoredData) => {
+  const wanted = textIn(given, 'mode')
+  return !savedCards && (wanted === 'hosted' || wanted === 'card_page') ? wanted : mode
 }
 
 const customerOf = (customer: Customer, { savedCards = false }: PuenteOptions) => ({

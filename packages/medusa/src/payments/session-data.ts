@@ -11,6 +11,8 @@ export interface SessionData {
   pay_url: string
   amount: string
   currency: string
+  /** Page of the gateway (`hosted`) or of Puente with card fields; `null` for the store's policy. */
+  mode: 'hosted' | 'card_page' | null
   /** Clears the card that the browser sent: Medusa recreates sessions with their data, without the customer. */
   payment_method: null
   /** Saved card to charge when the cart is completed; `null` after a decline. */
