@@ -23,14 +23,6 @@ export interface SessionData {
   problem: string | null
 }
 
-/** What Medusa keeps of a payment: the session's data and the charge at Puente. */
-export interface PaymentData extends SessionData {
-  /** Puente's id of the payment (`pay_…`). */
-  payment_id: string
-  /** The gateway's id of the charge. */
-  transaction_id: string | null
-}
-
 export type StoredData = Readonly<Record<string, unknown>> | undefined
 
 /** Reads the order's id at Puente. `undefined`: the session never reached Puente. */
