@@ -1,3 +1,5 @@
+import { code } from 'currency-codes'
+
 /** Numbers as Medusa passes them: plain, of bignumber.js, or its own with the raw value of the database. */
 export type MedusaAmount = number | string | AmountObject
 
@@ -8,21 +10,8 @@ interface AmountObject {
   toFixed?: (() => string) | undefined
 }
 
-/** Currencies of ISO 4217 with other than two decimals. The digits of `Intl` are those of prices, such as 0 for HUF. */
-const OTHER_DIGITS: ReadonlyMap<string, number> = new Map(
-  (
-    [
-      [
-        0,
-        'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XAG XAU XBA XBB XBC XBD XDR XOF XPD XPF XPT XSU XTS XUA XXX',
-      ],
-      [3, 'BHD IQD JOD KWD LYD OMR TND'],
-      [4, 'CLF UYW'],
-    ] as const
-  ).flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, digits] as const)),
-)
-
-const fractionDigits = (currency: string): number => OTHER_DIGITS.get(currency) ?? 2
+/** Decimals of a currency in ISO 4217. Those of `Intl` are the decimals of prices, such as 0 for HUF. */
+const fractionDigits = (currency: string): number => code(currency)?.digits ?? 2
 
 /** Decimal text of an amount with all digits that Medusa keeps. */
 export const textOf = (amount: MedusaAmount): string => {
@@ -30,6 +19,12 @@ export const textOf = (amount: MedusaAmount): string => {
   const { value, raw, numeric } = amount
   return String(value ?? raw?.value ?? numeric ?? amount.toFixed?.())
 }
+
+/**
+ * The amount that Medusa passes to a payment session. A total in the database has 20 digits, whose
+ * noise would round a half cent the other way.
+ */
+export const asPassed = (amount: MedusaAmount): number => Number(textOf(amount))
 
 const NUMBER = /^(-?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i
 
@@ -43,18 +38,48 @@ const digitsOf = (text: string): { sign: string; whole: string; fraction: string
   return { sign, whole: digits.slice(0, point) || '0', fraction: digits.slice(point) }
 }
 
+/** Decimals of exact sums; Medusa keeps about 20 digits of an amount. */
+const SCALE = 30
+
+const scaledOf = (amount: MedusaAmount): bigint => {
+  const { sign, whole, fraction } = digitsOf(textOf(amount))
+  const scaled = BigInt(`${whole}${fraction.slice(0, SCALE).padEnd(SCALE, '0')}`)
+  return sign === '' ? scaled : -scaled
+}
+
+const rounded = (scaled: bigint, currency: string): string => {
+  const kept = fractionDigits(currency)
+  const unit = 10n ** BigInt(SCALE - kept)
+  const minor = ((scaled < 0n ? -scaled : scaled) + unit / 2n) / unit
+  const digits = minor.toString().padStart(kept + 1, '0')
+  const point = digits.length - kept
+  const text = kept === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`
+  return scaled < 0n && minor !== 0n ? `-${text}` : text
+}
+
 /**
  * Formats an amount of Medusa, in major units, as Puente's decimal text with the digits of the
  * currency: 24.9875 is "24.99" USD and "25" JPY. Rounds half up, as Medusa keeps more digits.
  */
-export const toDecimal = (amount: MedusaAmount, currency: string): string => {
-  const { sign, whole, fraction } = digitsOf(textOf(amount))
-  const kept = fractionDigits(currency)
-  const minor =
-    BigInt(`${whole}${fraction.slice(0, kept).padEnd(kept, '0')}`) +
-    (fraction.charAt(kept) >= '5' ? 1n : 0n)
-  const digits = minor.toString().padStart(kept + 1, '0')
-  const point = digits.length - kept
-  const text = kept === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`
-  return minor === 0n ? text : `${sign}${text}`
+export const toDecimal = (amount: MedusaAmount, currency: string): string =>
+  rounded(scaledOf(amount), currency)
+
+/** What a payment in Medusa was charged and refunded. */
+export interface Books {
+  captures: readonly { raw_amount: MedusaAmount }[]
+  refunds: readonly { raw_amount: MedusaAmount }[]
 }
+
+/** Decimal text of what a payment was charged above its refunds. Adds exactly, and rounds once. */
+export const leftIn = ({ captures, refunds }: Books, currency: string): string => {
+  const sumOf = (rows: Books['captures']): bigint =>
+    rows.reduce((sum, { raw_amount }) => sum + scaledOf(raw_amount), 0n)
+  return rounded(sumOf(captures) - sumOf(refunds), currency)
+}
+
+/** Minor units of a decimal text. Texts of one currency have the same number of decimals. */
+export const minorOf = (decimal: string): bigint => BigInt(decimal.replace('.', ''))
+
+/** The lesser of two decimal texts of one currency. */
+export const lesserOf = (one: string, other: string): string =>
+  minorOf(one) < minorOf(other) ? one : other

@@ -9,7 +9,7 @@ import { errorOf } from './payments/errors.js'
 import { type Customer, openCheckout, payWithSavedCard } from './payments/open-checkout.js'
 import { type AskedCharge, awaitCharge, readCharge } from './payments/read-charge.js'
 import { knownOrderId, orderIdIn, type StoredData, textIn } from './payments/session-data.js'
-import { type SessionRow, sessionRowOf } from './payments/session-row.js'
+import { isDataOfSession, type SessionRow, sessionRowOf } from './payments/session-row.js'
 import { type SessionStatus, sessionResult, statusOf } from './payments/session-status.js'
 import { refundRowsOf } from './refunds/refund-rows.js'
 import { refundRest, requestRefund } from './refunds/request-refund.js'
@@ -87,7 +87,8 @@ export class PuenteProvider extends AbstractPaymentProvider<PuenteOptions> {
 
   async deletePayment({ data }: Input): Promise<Output> {
     const orderId = orderIdIn(data)
-    if (orderId !== undefined) await closeOrder(this.puente, orderId)
+    if (orderId !== undefined && (await isDataOfSession(this.sessions, orderId, data)))
+      await closeOrder(this.puente, orderId)
     return { data }
   }
 
@@ -108,13 +109,17 @@ export class PuenteProvider extends AbstractPaymentProvider<PuenteOptions> {
     return this.named(sessionId, sessionResult(tried, { outcome: 'held', why }))
   }
 
-  /** Charges a saved card, unless the session is paid or its cart changed. Returns the session's data. */
+  /**
+   * Charges a saved card, unless the session is paid or its cart changed. Returns the session's data.
+   * Closes the other sessions of the cart first, and throws if one is paid or undecided.
+   */
   private async chargeCard(
     asked: SessionRow,
     { data, card }: { data: StoredData; card: string },
   ): Promise<StoredData> {
     const before = await readCharge(this.puente, asked)
     if (before.outcome !== 'unpaid' || asked.due !== asked.amount) return data
+    for (const id of asked.otherIds) await closeOrder(this.puente, id)
     const charged = await payWithSavedCard(this.puente, this.config, asked, { data, card })
     if (charged.outcome === 'charged') return data
     return { ...data, saved_card: null, declined: charged.message }
@@ -158,23 +163,30 @@ export class PuenteProvider extends AbstractPaymentProvider<PuenteOptions> {
       currency,
       key,
       recorded: rows.recorded,
+      isFirst: rows.isFirst,
     })
     await rows.pair(refundId)
     return { data }
   }
 
   async retrievePayment({ data }: Input): Promise<Output> {
-    const read = await resultOf(this.puente.orders.retrieve(knownOrderId(data)))
+    const { order } = await this.orderAtPuente(knownOrderId(data))
+    return { data: { ...data, order_status: order.status } }
+  }
+
+  private async orderAtPuente(id: string) {
+    const read = await resultOf(this.puente.orders.retrieve(id))
     if (!read.ok) throw errorOf(read.error)
-    return { data: { ...data, order_status: read.value.order.status } }
+    return read.value
   }
 
   async getPaymentStatus({ data }: Input): Promise<StatusOutput> {
     return { status: statusOf(await readCharge(this.puente, askedIn(data))), data }
   }
 
-  async getWebhookActionAndData(request: WebhookRequest): Promise<WebhookAction> {
-    return webhookAction(verifiedRequest(this.config, request))
+  async getWebhookActionAndData({ orderId, ...request }: WebhookRequest): Promise<WebhookAction> {
+    if (orderId === undefined) return webhookAction(verifiedRequest(this.config, request))
+    return webhookAction({ outcome: 'order', seen: await this.orderAtPuente(orderId) })
   }
 
   /** Makes the customer's id the owner of saved cards, if the shop offers them. */

@@ -1,9 +1,9 @@
-import { toDecimal } from '../money.js'
-import type { OrderAtPuente, PaymentAtPuente } from '../payments/charge.js'
+import { minorOf, toDecimal } from '../money.js'
+import { isKept, type OrderAtPuente, type PaymentAtPuente } from '../payments/charge.js'
 import { pairedIdIn } from '../refunds/refund-rows.js'
-import { countsAsRefund } from '../refunds/refund-state.js'
+import { countsAsRefund, isRefunded } from '../refunds/refund-state.js'
 import type { Services } from './container.js'
-import { unansweredIn } from './match-refund.js'
+import { refundMatching, unansweredIn } from './match-refund.js'
 import type { PaidSession } from './recorded-session.js'
 
 /** Key of an order's metadata that the merchant sees in Medusa's admin. */
@@ -20,8 +20,10 @@ export const annotateOrder = async (
 ): Promise<void> => {
   const { status } = await services.orders.retrieveOrder(orderId)
   const notes = [
+    ...otherChargeNotes(session, seen),
     ...conflictNotes(seen),
     ...failedNotes(session, seen),
+    ...unrecordedNotes(session, seen),
     ...unansweredNotes(session),
     ...(status === 'canceled' ? stillPaidNotes(seen) : []),
   ]
@@ -46,15 +48,22 @@ const writeNote = async (
   await orders.updateOrders(orderId, { metadata: { ...metadata, [KEY]: note } })
 }
 
-const conflictNotes = ({ order, payments }: OrderAtPuente): string[] => {
+/** Charges that the customer paid besides the one in Medusa, which need not be the one that Puente counts. */
+const otherChargeNotes = ({ payment }: PaidSession, { payments }: OrderAtPuente): string[] => {
+  const recorded = String(payment.data?.payment_id)
+  const others = payments.filter((each) => isKept(each) && each.id !== recorded)
+  if (others.length === 0) return []
+  const named = others.map(({ id, amount, currency }) => `${currency} ${amount} (${id})`)
+  return [
+    `The customer paid twice: refund ${named.join(', ')} in Puente's dashboard. Medusa has ${recorded}.`,
+  ]
+}
+
+const conflictNotes = ({ order }: OrderAtPuente): string[] => {
   switch (order.conflict) {
     case null:
+    case 'paid_twice':
       return []
-    case 'paid_twice': {
-      const others = payments.filter(({ id }) => id !== order.effective_payment_id)
-      const named = others.map(({ id, amount, currency }) => `${currency} ${amount} (${id})`)
-      return [`The customer paid twice: refund ${named.join(', ')} in Puente's dashboard.`]
-    }
     case 'not_paid_at_gateway':
       return ['The gateway denies the payment: do not deliver.']
     default:
@@ -69,6 +78,16 @@ const failedNotes = ({ payment }: PaidSession, { refunds }: OrderAtPuente): stri
     .filter((each) => !countsAsRefund(each) && recorded.includes(each.id))
     .map(({ id, amount, state }) => `The refund of ${amount} was not made (${id} ${state}).`)
 }
+
+/** Refunds that were made, and for which nothing is left in Medusa's books. */
+const unrecordedNotes = (session: PaidSession, { refunds }: OrderAtPuente): string[] =>
+  refunds
+    .filter((each) => isRefunded(each) && each.payment_id === session.payment.data?.payment_id)
+    .filter((each) => refundMatching(session, each, refunds).outcome === 'none')
+    .map(
+      ({ id, amount }) =>
+        `Puente refunded ${amount} (${id}), which Medusa's books lack: compare the order with Puente's dashboard.`,
+    )
 
 /** Refunds that Medusa shows as done, and that Puente never got: a crash stopped Medusa before. */
 const unansweredNotes = (session: PaidSession): string[] =>
@@ -92,6 +111,3 @@ const refundedMinor = (
   refunds
     .filter((each) => countsAsRefund(each) && each.payment_id === id)
     .reduce((sum, { amount }) => sum + minorOf(amount), 0n)
-
-/** Amounts of one currency have the same number of decimals. */
-const minorOf = (amount: string): bigint => BigInt(amount.replace('.', ''))

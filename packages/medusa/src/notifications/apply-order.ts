@@ -2,6 +2,7 @@ import { providerIdOf } from '../names.js'
 import { chargeOf, type OrderAtPuente } from '../payments/charge.js'
 import { annotateOrder } from './annotate-order.js'
 import type { Services } from './container.js'
+import { followEffective } from './follow-effective.js'
 import { placeOrder } from './place-order.js'
 import { recordRefunds } from './record-refunds.js'
 import { type RecordedSession, readSession } from './recorded-session.js'
@@ -44,7 +45,8 @@ const applyLocked = async (
   if (placed.outcome !== 'applied') return placed
   const recorded = await readSession(services, id)
   if (recorded?.payment === undefined) return { outcome: 'applied' }
-  const refunds = await recordRefunds(services, { ...recorded, payment: recorded.payment }, seen)
+  const paid = { ...recorded, payment: recorded.payment }
+  const refunds = await recordRefunds(services, await followEffective(services, paid, seen), seen)
   const after = await readSession(services, id)
   if (after?.payment !== undefined && after.orderId !== undefined)
     await annotateOrder(services, after.orderId, { ...after, payment: after.payment }, seen)

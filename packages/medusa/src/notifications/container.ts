@@ -24,6 +24,9 @@ interface PaymentModule {
   }): Promise<WebhookAction>
   authorizePaymentSession(id: string, context: Record<string, never>): Promise<unknown>
   deletePaymentSession(id: string): Promise<void>
+  /** Changes the row alone, and calls no provider. */
+  updatePaymentSessions(session: { id: string; status: string }): Promise<unknown>
+  updatePayment(payment: { id: string; data: Record<string, unknown> }): Promise<unknown>
   updatePaymentCollections(id: string, changes: { amount: string }): Promise<unknown>
   refundPayment(refund: RefundInput): Promise<unknown>
   updateRefunds(refund: { id: string; metadata: Record<string, unknown> }): Promise<unknown>

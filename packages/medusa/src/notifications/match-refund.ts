@@ -1,11 +1,11 @@
 import { toDecimal } from '../money.js'
 import type { RefundAtPuente } from '../payments/charge.js'
 import { pairedIdIn } from '../refunds/refund-rows.js'
-import { countsAsRefund } from '../refunds/refund-state.js'
+import { bookedAmount, countsAsRefund } from '../refunds/refund-state.js'
 import type { PaidSession, RecordedRefund } from './recorded-session.js'
 
 /** Upper bound on a refund that Medusa asks for: three calls of Puente with a retry each. */
-const IN_FLIGHT_MS = 90_000
+export const IN_FLIGHT_MS = 90_000
 
 /** What Medusa has of a refund at Puente. */
 export type RefundMatch =
@@ -25,7 +25,7 @@ export const unansweredIn = ({ payment }: PaidSession): RecordedRefund[] =>
 
 /** Finds the refund of Medusa that a refund at Puente is, by its id and otherwise by its amount. */
 export const refundMatching = (
-  { payment, currency }: PaidSession,
+  { payment, currency, amount }: PaidSession,
   refund: RefundAtPuente,
   all: readonly RefundAtPuente[],
 ): RefundMatch => {
@@ -33,7 +33,7 @@ export const refundMatching = (
   const paired = rows.find(({ metadata }) => pairedIdIn(metadata) === refund.id)
   if (paired !== undefined) return { outcome: 'paired', row: paired }
   const ofAmount = rows.filter(
-    ({ raw_amount }) => toDecimal(raw_amount, currency) === refund.amount,
+    ({ raw_amount }) => toDecimal(raw_amount, currency) === bookedAmount(refund, amount),
   )
   // Newest first: Medusa may be asking for the refund now.
   const [unpaired] = ofAmount

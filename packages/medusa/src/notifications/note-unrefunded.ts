@@ -1,14 +1,12 @@
-import { type MedusaAmount, toDecimal } from '../money.js'
+import { type Books, leftIn, minorOf } from '../money.js'
 import { isOfPuente, nameOf } from '../names.js'
 import { annotateCancelled } from './annotate-order.js'
 import type { Services } from './container.js'
 
-interface PaymentRow {
+interface PaymentRow extends Books {
   provider_id: string
   currency_code: string
   canceled_at: unknown
-  captures: { raw_amount: MedusaAmount }[]
-  refunds: { raw_amount: MedusaAmount }[]
 }
 
 const PAYMENTS = 'payment_collections.payments'
@@ -35,11 +33,5 @@ export const noteUnrefunded = async (services: Services, orderId: string): Promi
     await annotateCancelled(services, orderId)
 }
 
-const isUnrefunded = ({ currency_code, canceled_at, captures, refunds }: PaymentRow): boolean => {
-  const currency = currency_code.toUpperCase()
-  const minorOf = (rows: { raw_amount: MedusaAmount }[]): bigint =>
-    rows
-      .map(({ raw_amount }) => BigInt(toDecimal(raw_amount, currency).replace('.', '')))
-      .reduce((sum, minor) => sum + minor, 0n)
-  return !canceled_at && minorOf(captures) > minorOf(refunds)
-}
+const isUnrefunded = ({ currency_code, canceled_at, ...books }: PaymentRow): boolean =>
+  !canceled_at && minorOf(leftIn(books, currency_code.toUpperCase())) > 0n

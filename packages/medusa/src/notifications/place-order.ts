@@ -1,8 +1,10 @@
 import { MedusaError, Modules } from '@medusajs/framework/utils'
+import { leftIn, minorOf } from '../money.js'
 import type { Applied } from './apply-order.js'
 import type { LinkedRecords, Services } from './container.js'
+import { keepOnlySession } from './keep-only-session.js'
 import { type RecordedPayment, type RecordedSession, readSession } from './recorded-session.js'
-import { restoreCollection } from './restore-collection.js'
+import { costNow, restoreCollection } from './restore-collection.js'
 
 const COMPLETE_CART = 'complete-cart'
 
@@ -21,6 +23,11 @@ export const placeOrder = async (
   if (payment === undefined) {
     const refusal = await refusalOfSecond(services, session)
     if (refusal !== undefined) return refusal
+  } else if (orderId === undefined && isGivenBack(payment, session.currency)) {
+    return {
+      outcome: 'not-applicable',
+      why: `Medusa took the order of ${id} back, and refunds its payment.`,
+    }
   }
   if (cartId === undefined) return recordPayment(services, id)
   // Also with an order: the customer's completion creates it before its payment, under the cart's lock.
@@ -28,10 +35,22 @@ export const placeOrder = async (
     const refusal = await completeCart(services, session, cartId)
     if (refusal !== undefined) return refusal
   }
-  return services.locking.execute(cartId, () => recordPayment(services, id), {
-    timeout: CART_LOCK_SECONDS,
-  })
+  return underCartLock(services, cartId, () => recordPayment(services, id))
 }
+
+const underCartLock = <Result>(
+  { locking }: Services,
+  cartId: string,
+  work: () => Promise<Result>,
+): Promise<Result> => locking.execute(cartId, work, { timeout: CART_LOCK_SECONDS })
+
+/** Whether Medusa gave all money of a payment back, or asked Puente for it. */
+const isGivenBack = (
+  payment: Pick<RecordedPayment, 'canceled_at' | 'captures' | 'refunds'>,
+  currency: string,
+): boolean =>
+  Boolean(payment.canceled_at) ||
+  (payment.captures.length > 0 && minorOf(leftIn(payment, currency)) <= 0n)
 
 /** Refuses a second paid session of a payment collection. */
 const refusalOfSecond = async (
@@ -48,16 +67,17 @@ const refusalOfSecond = async (
 
 const paymentOfAnother = async (
   { query }: Services,
-  { id, collectionId }: RecordedSession,
+  { id, collectionId, currency }: RecordedSession,
 ): Promise<string | undefined> => {
   const { data } = await query.graph({
     entity: 'payment',
-    fields: ['payment_session_id', 'canceled_at'],
+    fields: ['payment_session_id', 'canceled_at', 'captures.raw_amount', 'refunds.raw_amount'],
     filters: { payment_collection_id: collectionId },
   })
-  const payments = data as { payment_session_id: string; canceled_at: unknown }[]
-  return payments.find((each) => each.payment_session_id !== id && !each.canceled_at)
-    ?.payment_session_id
+  const payments = data as (RecordedPayment & { payment_session_id: string })[]
+  return payments.find(
+    (each) => each.payment_session_id !== id && !isGivenBack(each, currency),
+  )?.payment_session_id
 }
 
 const completeCart = async (
@@ -65,43 +85,39 @@ const completeCart = async (
   session: RecordedSession,
   cartId: string,
 ): Promise<Applied | undefined> => {
-  await deleteOtherSessions(services, session)
-  await restoreCollection(services, session, cartId)
+  await keepOnlySession(services, session)
+  await underCartLock(services, cartId, () => restoreCollection(services, session))
   try {
     await services.workflows.run(COMPLETE_CART, { input: { id: cartId } })
     return undefined
   } catch (error) {
     if (!MedusaError.isMedusaError(error)) throw error
-    const after = await readSession(services, session.id)
-    // The customer's return completed the cart meanwhile.
-    if (after?.orderId !== undefined) return undefined
-    const problem = after?.data.problem
-    if (typeof problem === 'string') return { outcome: 'not-applicable', why: problem }
-    return {
-      outcome: 'not-yet',
-      why: `${session.id} is paid, and Medusa refuses to place the order of cart ${cartId}: ${error.message}`,
-    }
+    return refusalOfCart(services, session, cartId, error.message)
   }
 }
 
-/** Medusa authorizes the first session that it finds, so the unpaid ones of a paid cart go. */
-const deleteOtherSessions = async (
-  { query, payments, log }: Services,
-  { id, collectionId }: RecordedSession,
-): Promise<void> => {
-  const { data } = await query.graph({
-    entity: 'payment_session',
-    fields: ['id'],
-    filters: { payment_collection_id: collectionId },
-  })
-  for (const other of data as { id: string }[]) {
-    if (other.id === id) continue
-    try {
-      await payments.deletePaymentSession(other.id)
-    } catch (error) {
-      log.warn(`Puente: payment session ${other.id} stays beside the paid ${id}: ${String(error)}`)
-    }
-  }
+/** Says whether a cart that Medusa did not complete still is what its customer paid for. */
+const refusalOfCart = async (
+  services: Services,
+  session: RecordedSession,
+  cartId: string,
+  reason: string,
+): Promise<Applied | undefined> => {
+  const { id, amount, currency } = session
+  const after = await readSession(services, id)
+  // The customer's return completed the cart meanwhile.
+  if (after?.orderId !== undefined) return undefined
+  // Under the lock, as Medusa takes changes of a paid cart back.
+  const cost = await underCartLock(services, cartId, () => costNow(services, session))
+  return cost === amount
+    ? {
+        outcome: 'not-yet',
+        why: `${id} is paid, and Medusa refuses to place the order of cart ${cartId}: ${reason}`,
+      }
+    : {
+        outcome: 'not-applicable',
+        why: `The customer paid ${currency} ${amount} with ${id}, and cart ${cartId} costs ${currency} ${cost} now. Refund the payment at Puente.`,
+      }
 }
 
 /** Records the charge of an order that has none, and each capture in the order's transactions. */
@@ -117,6 +133,7 @@ const recordPayment = async (services: Services, sessionId: string): Promise<App
   if (before.payment === undefined) {
     const refusal = await refusalOfSecond(services, before)
     if (refusal !== undefined) return refusal
+    if (before.cartId === undefined) await restoreCollection(services, before)
     await services.payments.authorizePaymentSession(sessionId, {})
   }
   const session = await readSession(services, sessionId)

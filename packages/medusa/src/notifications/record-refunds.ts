@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { MedusaError } from '@medusajs/framework/utils'
+import { leftIn, lesserOf, minorOf } from '../money.js'
 import { isGivenBack, type OrderAtPuente, type RefundAtPuente } from '../payments/charge.js'
 import { knownRefund } from '../refunds/known-refund.js'
 import { pairedWith } from '../refunds/refund-rows.js'
@@ -114,25 +114,28 @@ const record = async (
   { refund, seen, row }: { refund: RefundAtPuente; seen: OrderAtPuente; row?: RecordedRefund },
 ): Promise<Applied> => {
   if (session.orderId === undefined) return withoutOrder(session, seen)
-  const atPuente = refund.kind === 'void' ? 'Voided at Puente' : 'Refunded at Puente'
-  const input = {
-    payment_id: session.payment.id,
-    amount: refund.amount,
-    note: row?.note ?? refund.reason ?? atPuente,
-    ...(row?.refund_reason_id && { refund_reason_id: row.refund_reason_id }),
-  }
-  try {
-    await knownRefund.run(refund, () => runRefund(services, session.orderId, input))
-    return { outcome: 'applied' }
-  } catch (error) {
-    // Refused for good, such as an amount above the rest in Medusa's books.
-    if (!MedusaError.isMedusaError(error) || error.type !== MedusaError.Types.INVALID_DATA)
-      throw error
+  const { id: payment_id, captures, refunds } = session.payment
+  const others = refunds.filter(({ id }) => id !== row?.id)
+  const left = leftIn({ captures, refunds: others }, session.currency)
+  if (minorOf(left) <= 0n)
     return {
       outcome: 'not-applicable',
-      why: `Puente refunded ${refund.amount} of ${session.id} (${refund.id}), and Medusa refuses to record it: ${error.message}`,
+      why: `Puente refunded ${refund.amount} of ${session.id} (${refund.id}), and nothing is left in Medusa's books.`,
     }
+  const input = {
+    payment_id,
+    // The gateway refunds the fee and the tip with the whole charge; Medusa did not charge them.
+    amount: lesserOf(refund.amount, left),
+    note: row?.note ?? noteOf(refund, left),
+    ...(row?.refund_reason_id && { refund_reason_id: row.refund_reason_id }),
   }
+  await knownRefund.run(refund, () => runRefund(services, session.orderId, input))
+  return { outcome: 'applied' }
+}
+
+const noteOf = ({ kind, amount, reason }: RefundAtPuente, left: string): string => {
+  const note = reason ?? (kind === 'void' ? 'Voided at Puente' : 'Refunded at Puente')
+  return minorOf(amount) > minorOf(left) ? `${note} (${amount} with fee and tip)` : note
 }
 
 /** Medusa's refund flow refuses a cancelled order, whose cancellation has booked the refund. */

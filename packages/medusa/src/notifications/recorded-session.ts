@@ -1,10 +1,11 @@
-import { type MedusaAmount, toDecimal } from '../money.js'
+import { asPassed, type MedusaAmount, toDecimal } from '../money.js'
 import type { Services } from './container.js'
 
 /** A payment session as Medusa has it, with its cart, its order and its payment. */
 export interface RecordedSession {
   id: string
   isInitiated: boolean
+  status: string
   amount: string
   currency: string
   providerId: string
@@ -14,7 +15,6 @@ export interface RecordedSession {
   /** Orders that show the payment collection. A crash can leave out the placed one, or leave behind another. */
   linkedOrderIds: string[]
   payment: RecordedPayment | undefined
-  data: Record<string, unknown>
 }
 
 export type PaidSession = RecordedSession & { payment: RecordedPayment }
@@ -38,6 +38,7 @@ export interface RecordedRefund {
 
 interface SessionRow {
   id: string
+  status: string
   raw_amount: MedusaAmount
   currency_code: string
   provider_id: string
@@ -47,6 +48,7 @@ interface SessionRow {
 
 const SESSION_FIELDS = [
   'id',
+  'status',
   'raw_amount',
   'currency_code',
   'provider_id',
@@ -103,7 +105,8 @@ export const readSession = async (
     id: row.id,
     // Until the provider has answered, the session has no data of Puente.
     isInitiated: row.data?.id === row.id,
-    amount: toDecimal(row.raw_amount, currency),
+    status: row.status,
+    amount: toDecimal(asPassed(row.raw_amount), currency),
     currency,
     providerId: row.provider_id,
     collectionId: row.payment_collection_id,
@@ -111,6 +114,5 @@ export const readSession = async (
     orderId: placed?.order_id,
     linkedOrderIds: linked.map(({ order_id }) => order_id),
     payment,
-    data: row.data ?? {},
   }
 }

@@ -1,6 +1,5 @@
-import type { OrderEvent } from '@puente/node'
 import { chargeOf } from '../payments/charge.js'
-import type { VerifiedRequest } from './verified.js'
+import type { SeenOrder, VerifiedRequest } from './verified.js'
 
 /** Medusa's answer to a webhook, with the verified request for this package's own route. */
 export interface WebhookAction {
@@ -10,15 +9,15 @@ export interface WebhookAction {
 
 /** Translates a notification for Medusa's own route: only a charge of the right amount is captured. */
 export const webhookAction = (verified: VerifiedRequest): WebhookAction => {
-  const paid = verified.outcome === 'order' ? paidAmount(verified.event) : undefined
+  const paid = verified.outcome === 'order' ? paidAmount(verified.seen) : undefined
   // Medusa ignores an action without a session.
   if (verified.outcome !== 'order' || paid === undefined)
     return { action: 'not_supported', data: { session_id: '', amount: '0', verified } }
-  const { id } = verified.event.data.order
+  const { id } = verified.seen.order
   return { action: 'captured', data: { session_id: id, amount: paid, verified } }
 }
 
-const paidAmount = ({ data }: OrderEvent): string | undefined => {
-  const charge = chargeOf(data, data.order)
+const paidAmount = (seen: SeenOrder): string | undefined => {
+  const charge = chargeOf(seen, seen.order)
   return charge.outcome === 'paid' ? charge.payment.amount : undefined
 }

@@ -14,7 +14,10 @@ export interface PaymentAtPuente {
   id: string
   amount: string
   currency: string
+  state: string
   transaction_id: string | null
+  /** `null`: an attempt that took no money. */
+  paid_at: string | null
 }
 
 export interface RefundAtPuente {
@@ -34,6 +37,11 @@ export type Charge =
   | { outcome: 'held'; why: string }
   /** Nothing is left of this order: it was cancelled, voided or refunded. */
   | { outcome: 'over'; why: string }
+
+const KEPT: ReadonlySet<string> = new Set(['paid', 'partially_refunded'])
+
+/** Whether a payment took money that was not refunded in full. */
+export const isKept = ({ state }: PaymentAtPuente): boolean => KEPT.has(state)
 
 const GIVEN_BACK: ReadonlySet<string> = new Set(['voided', 'refunded'])
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Puente, resultOf } from '@puente/node'
 import { type Charge, chargeOf } from './charge.js'
-import { errorOf, isUnknownOrder } from './errors.js'
+import { errorOf } from './errors.js'
 
 /** Milliseconds before each look at a payment that the gateway is about to report. */
 const LOOKS_MS = [0, 700, 1_500, 2_500]
@@ -12,11 +12,13 @@ export interface AskedCharge {
   currency: string
 }
 
-/** Reads at Puente whether the order is paid. Never trusts what the browser sent. */
+/**
+ * Reads at Puente whether the order is paid. Never trusts what the browser sent. Throws for an order
+ * that Puente does not know: its key may be that of another store.
+ */
 export const readCharge = async (puente: Puente, asked: AskedCharge): Promise<Charge> => {
   const read = await resultOf(puente.orders.retrieve(asked.id))
   if (read.ok) return chargeOf(read.value, asked)
-  if (isUnknownOrder(read.error)) return { outcome: 'over', why: 'Puente has no such order.' }
   throw errorOf(read.error)
 }
 

@@ -30,6 +30,8 @@ interface RefundService {
 export interface RefundRows {
   /** Ids at Puente of the payment's refunds in Medusa. */
   recorded: string[]
+  /** Whether the payment has no other refund in Medusa. */
+  isFirst: boolean
   /** Keeps the id at Puente. Each refund has a row of its own, so refunds at one time never overwrite each other. */
   pair(refundId: string): Promise<void>
 }
@@ -41,6 +43,7 @@ export const refundRowsOf = async (service: unknown, id: string): Promise<Refund
   const rows = await refunds.list({ payment_id })
   return {
     recorded: rows.flatMap((row) => pairedIdIn(row.metadata) ?? []),
+    isFirst: rows.every((row) => row.id === id),
     pair: async (refundId) => {
       await refunds.update({ id, metadata: pairedWith(metadata, refundId) })
     },

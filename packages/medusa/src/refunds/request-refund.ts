@@ -4,7 +4,7 @@ import type { OrderAtPuente, RefundAtPuente } from '../payments/charge.js'
 import { errorOf } from '../payments/errors.js'
 import { knownOrderId, type StoredData, textIn } from '../payments/session-data.js'
 import { knownRefund } from './known-refund.js'
-import { countsAsRefund } from './refund-state.js'
+import { bookedAmount, countsAsRefund } from './refund-state.js'
 
 export interface AskedRefund {
   data: StoredData
@@ -15,16 +15,20 @@ export interface AskedRefund {
   key: string
   /** Ids at Puente of the payment's refunds that Medusa has. */
   recorded: readonly string[]
+  /** Whether the payment has no other refund in Medusa. */
+  isFirst: boolean
 }
 
 /**
- * Refunds at Puente, and returns the id of the refund. Adopts a refund of the same payment and
- * amount that Medusa does not have: the answer of an earlier try was lost, or the portal made it.
+ * Refunds at Puente, and returns the id of the refund. The whole payment is refunded with its fee and
+ * tip. Adopts a refund of the same payment and amount that Medusa does not have: the answer of an
+ * earlier try was lost, or the portal made it.
  */
 export const requestRefund = async (puente: Puente, asked: AskedRefund): Promise<string> => {
   const made = knownRefund.getStore()
   if (made !== undefined) return made.id
   const { data, amount, currency, key } = asked
+  const payment_id = textIn(data, 'payment_id')
   const orderId = knownOrderId(data)
   const read = await resultOf(puente.orders.retrieve(orderId))
   if (!read.ok) throw errorOf(read.error)
@@ -33,7 +37,7 @@ export const requestRefund = async (puente: Puente, asked: AskedRefund): Promise
   const refunded = await resultOf(
     puente.refunds.create(
       orderId,
-      { amount, currency, payment_id: textIn(data, 'payment_id') },
+      isWhole(read.value, asked) ? { payment_id } : { amount, currency, payment_id },
       { idempotencyKey: `medusa-${key}` },
     ),
   )
@@ -45,17 +49,27 @@ export const requestRefund = async (puente: Puente, asked: AskedRefund): Promise
   throw unknownOutcome(refunded.error)
 }
 
-const unrecordedIn = (
+const refundsOf = (
   { refunds }: Pick<OrderAtPuente, 'refunds'>,
-  { data, amount, recorded }: AskedRefund,
-): RefundAtPuente | undefined =>
-  refunds.find(
-    (refund) =>
-      countsAsRefund(refund) &&
-      refund.payment_id === textIn(data, 'payment_id') &&
-      refund.amount === amount &&
-      !recorded.includes(refund.id),
+  { data }: AskedRefund,
+): RefundAtPuente[] =>
+  refunds.filter(
+    (refund) => countsAsRefund(refund) && refund.payment_id === textIn(data, 'payment_id'),
   )
+
+const unrecordedIn = (
+  order: Pick<OrderAtPuente, 'refunds'>,
+  asked: AskedRefund,
+): RefundAtPuente | undefined =>
+  refundsOf(order, asked).find(
+    (refund) =>
+      bookedAmount(refund, paidIn(asked)) === asked.amount && !asked.recorded.includes(refund.id),
+  )
+
+const paidIn = ({ data, amount }: AskedRefund): string => textIn(data, 'amount') ?? amount
+
+const isWhole = (order: Pick<OrderAtPuente, 'refunds'>, asked: AskedRefund): boolean =>
+  asked.isFirst && asked.amount === paidIn(asked) && refundsOf(order, asked).length === 0
 
 /** Medusa deletes its refund now, and the notification of Puente records one that was made. */
 const unknownOutcome = ({ message }: PuenteFailure): Error =>

@@ -53,7 +53,7 @@ const appliedTo = async (
       return { outcome: 'applied' }
     case 'order':
       try {
-        return await applyOrder(services, provider, verified.event.data)
+        return await applyOrder(services, provider, verified.seen)
       } catch (error) {
         return { outcome: 'not-yet', why: error instanceof Error ? error.message : String(error) }
       }
