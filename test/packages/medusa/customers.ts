@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Json, World } from '../../support/world.ts'
+import { signedPost, signingKey } from '../../../src/runtime/net/signed-post.ts'
+import { type Json, NOTIFY_SECRET, type World } from '../../support/world.ts'
 import type { MedusaShop } from './medusa-shop.ts'
 
 /** 199.99 with 15 % tax, and shipping of 90 with tax, which Medusa keeps as 333.4885. */
@@ -64,7 +66,39 @@ export const customersOf = (world: World, shop: MedusaShop) => {
       .toEqual([])
   }
 
+  /** Delivers a signed notification with what Puente said of an order before. Returns the shop's answer. */
+  const deliver = async (before: Json): Promise<number> => {
+    const now = new Date()
+    const body = JSON.stringify({ type: 'order.paid', timestamp: now.toISOString(), data: before })
+    const key = signingKey(NOTIFY_SECRET)
+    const post = { keys: [key], id: `msg_${randomUUID()}`, now, body, timeoutMs: 1 }
+    const { headers } = signedPost(post)
+    return (await fetch(shop.notifyUrl, { method: 'POST', headers, body })).status
+  }
+
+  /** Makes Puente repeat its last notification of an order. */
+  const repeatLast = async (sessionId: string): Promise<void> => {
+    const { body } = await world.api('GET', `/v1/notifications?order_id=${sessionId}`)
+    await world.api('POST', `/v1/notifications/${body.data[0].id}/resend`)
+  }
+
+  /** Adds a session to the cart of another one, as a failed deletion leaves it, and opens its page. */
+  const sessionBeside = async ({ id, data }: Json): Promise<{ id: string; pageUrl: string }> => {
+    const rows = await shop.rows(
+      `INSERT INTO payment_session (id, currency_code, amount, raw_amount, provider_id, data, status, payment_collection_id)
+       SELECT id || '2', currency_code, amount, raw_amount, provider_id,
+         data || jsonb_build_object('id', id || '2', 'saved_card', null), status, payment_collection_id
+       FROM payment_session WHERE id = '${id}' RETURNING id`,
+    )
+    const order = { id: rows[0].id, amount: data.amount, currency: data.currency }
+    const { body } = await world.api('POST', '/v1/checkouts', { order })
+    return { id: order.id, pageUrl: body.payment.checkout_url }
+  }
+
   return {
+    deliver,
+    repeatLast,
+    sessionBeside,
     pay,
     placedOrder,
     paidOrder,

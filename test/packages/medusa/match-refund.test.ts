@@ -25,7 +25,11 @@ const inMedusa = (
 const atPuente = (id: string, state = 'succeeded') => ({ id, state, amount: '10.50' })
 
 const matchOf = (rows: object[], ...refunds: [...object[], object]) =>
-  refundMatching({ currency: 'HNL', payment: { refunds: rows } }, refunds.at(-1) ?? {}, refunds)
+  refundMatching(
+    { currency: 'HNL', amount: '100.00', payment: { refunds: rows } },
+    refunds.at(-1) ?? {},
+    refunds,
+  )
 
 it('a refund of the portal has no counterpart in Medusa', () => {
   const rows = [inMedusa('ref_1', { pairedWith: 'rf_1' })]
@@ -66,5 +70,14 @@ it('a refund that failed and that Medusa asks for again is the new one', () => {
   expect(matchOf(rows, atPuente('rf_1', 'failed'), atPuente('rf_2'))).toMatchObject({
     outcome: 'unpaired',
     row: { id: 'ref_2' },
+  })
+})
+
+it('a void that gives the service fee back, too, is the refund of the whole payment', () => {
+  const whole = { ...inMedusa('ref_1'), raw_amount: { value: '99.9985' } }
+
+  expect(matchOf([whole], { id: 'rf_1', state: 'succeeded', amount: '105.25' })).toMatchObject({
+    outcome: 'unpaired',
+    row: { id: 'ref_1' },
   })
 })

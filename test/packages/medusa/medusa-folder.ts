@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { npmEnvironment, output, temporaryFolder } from '../packed.ts'
-import { medusaConfig, SEED_PROGRAM } from './medusa-program.ts'
+import { CARDS_ROUTE, cardsRoute, medusaConfig, SEED_PROGRAM } from './medusa-program.ts'
 
 const MEDUSA = '2.21.2'
 
@@ -41,6 +41,8 @@ export const medusaFolder = async (tarballs: {
 const writePrograms = (folder: string): void => {
   writeFileSync(join(folder, 'medusa-config.js'), medusaConfig())
   writeFileSync(join(folder, 'seed.js'), SEED_PROGRAM)
+  mkdirSync(join(folder, dirname(CARDS_ROUTE)), { recursive: true })
+  writeFileSync(join(folder, CARDS_ROUTE), cardsRoute())
 }
 
 const keptFolder = async (

@@ -20,9 +20,17 @@ export const medusaConfig = (): string => {
 }
 
 /** Lines of configuration that the README shows. */
-export const configShown = (): string => {
-  const block = blocksOf(README).find(({ text }) => text.includes('defineConfig'))
-  if (block === undefined) throw new Error(`${README} shows no configuration`)
+export const configShown = (): string => shown('defineConfig')
+
+/** Where the README puts the route of saved cards. */
+export const CARDS_ROUTE = 'src/api/store/customers/me/cards/route.js'
+
+/** The route of saved cards that the README shows. */
+export const cardsRoute = (): string => shown('listPaymentMethods')
+
+const shown = (part: string): string => {
+  const block = blocksOf(README).find(({ text }) => text.includes(part))
+  if (block === undefined) throw new Error(`${README} shows no code with ${part}`)
   return block.text
 }
 

@@ -4,10 +4,14 @@ import { currencies } from '../../../src/domain/currencies.ts'
 // The package compiles for `require`, so the check of types here does not read it.
 const SOURCE = '../../../packages/medusa/src/money.ts'
 let toDecimal: (amount: unknown, currency: string) => string
+let asPassed: (amount: unknown) => number
+let leftIn: (books: object, currency: string) => string
 
 beforeAll(async () => {
   const imported = await import(SOURCE)
   toDecimal = imported.toDecimal
+  asPassed = imported.asPassed
+  leftIn = imported.leftIn
 })
 
 it('an amount of Medusa has the decimals of its currency at Puente, for every currency', () => {
@@ -30,6 +34,8 @@ it.each([
   [1e21, 'HNL', '1000000000000000000000.00'],
   [1e-7, 'HNL', '0.00'],
   ['1.5e3', 'JPY', '1500'],
+  ['24.5', 'HUF', '24.50'],
+  ['-0.005', 'HNL', '-0.01'],
   ['12.3456', 'KWD', '12.346'],
   [0, 'JPY', '0'],
 ])('%j %s is %s', (amount, currency, text) => {
@@ -38,4 +44,19 @@ it.each([
 
 it('a text without a number is refused as an amount', () => {
   expect(() => toDecimal('twelve', 'HNL')).toThrow(/no amount/)
+})
+
+it('a total with the noise of its 20 digits costs what the customer was asked to pay', () => {
+  const total = { value: '12.004999999999999999999', precision: 20 }
+  const asked = 12.005
+
+  expect(toDecimal(asPassed(total), 'HNL')).toBe(toDecimal(asked, 'HNL'))
+})
+
+it('refunds of fractions that add up to the charge leave nothing', () => {
+  const third = { raw_amount: { value: '111.16283333333333333' } }
+  const captures = [{ raw_amount: { value: '333.4885' } }]
+
+  expect(leftIn({ captures, refunds: [third, third, third] }, 'HNL')).toBe('0.00')
+  expect(leftIn({ captures, refunds: [] }, 'HNL')).toBe('333.49')
 })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { useStarted, useWorld } from '../../support/use-world.ts'
-import type { Json } from '../../support/world.ts'
+import { connectTestStore, type Json } from '../../support/world.ts'
 import { output, usePacked } from '../packed.ts'
 import { customersOf, TOTAL } from './customers.ts'
 import { startMedusaShop } from './medusa-shop.ts'
@@ -25,6 +25,7 @@ const {
   refundsOf,
   transactionsOf,
   allTold,
+  repeatLast,
 } = customersOf(world, shop)
 
 it('a customer who never returns has one order, captured once', async () => {
@@ -216,11 +217,68 @@ it('a cart that its customer has paid does not change, and its order is placed',
 
   await expect(shop.store('POST', `/carts/${cart.id}/line-items`, item)).rejects.toThrow()
   await shop.complete(cart.id)
-  const { body } = await world.api('GET', `/v1/notifications?order_id=${session.id}`)
-  await world.api('POST', `/v1/notifications/${body.data[0].id}/resend`)
+  await repeatLast(session.id)
 
   expect(await placedOrder(cart.id)).toMatchObject({ total: 333.4885 })
   expect((await atPuente(session.id)).order.status).toBe('paid')
+})
+
+it('a paid cart whose change Medusa refused is placed as soon as its items are in stock', async () => {
+  const cart = await shop.cart()
+  const session = await unheardPayment(cart)
+  const item = { variant_id: shop.seed.variant, quantity: 1 }
+  await expect(shop.store('POST', `/carts/${cart.id}/line-items`, item)).rejects.toThrow()
+  await shop.complete(cart.id)
+  const [{ stocked }] = await shop.rows('SELECT stocked_quantity AS stocked FROM inventory_level')
+  const stock = (quantity: string) =>
+    shop.rows(
+      `UPDATE inventory_level SET stocked_quantity = ${quantity},
+       raw_stocked_quantity = jsonb_build_object('value', (${quantity})::text, 'precision', 20)`,
+    )
+
+  await stock('reserved_quantity')
+  await repeatLast(session.id)
+  const refused = `refuses to place the order of cart ${cart.id}`
+  await expect.poll(() => shop.log().includes(refused)).toBe(true)
+  await stock(String(stocked))
+  await repeatLast(session.id)
+
+  expect(await placedOrder(cart.id)).toMatchObject({ total: 333.4885 })
+})
+
+it('a second change of an order leaves what its customer paid for the first', async () => {
+  const { order } = await paidOrder()
+  const owed = async (): Promise<number> => {
+    const { summary } = (await shop.admin('GET', `/orders/${order.id}?fields=*summary`)).order
+    return summary.pending_difference
+  }
+  const added = async () => {
+    await shop.admin('POST', '/order-edits', { order_id: order.id })
+    const items = [{ variant_id: shop.seed.variant, quantity: 1 }]
+    await shop.admin('POST', `/order-edits/${order.id}/items`, { items })
+    await shop.admin('POST', `/order-edits/${order.id}/request`)
+    await shop.admin('POST', `/order-edits/${order.id}/confirm`)
+  }
+  await added()
+  const first = await owed()
+  const fields = '?fields=*payment_collections'
+  const { payment_collections } = (await shop.admin('GET', `/orders/${order.id}${fields}`)).order
+  const open = payment_collections.find(({ status }: Json) => status === 'not_paid')
+  const answer = await shop.store(
+    'POST',
+    `/payment-collections/${open.id}/payment-sessions`,
+    { provider_id: 'pp_puente' },
+  )
+  const [session] = answer.payment_collection.payment_sessions
+  await added()
+  const both = await owed()
+  expect(both).toBeGreaterThan(first)
+
+  await pay(session)
+
+  await expect.poll(owed).toBeCloseTo(both - first)
+  await allTold(session.id)
+  expect((await atPuente(session.id)).refunds).toEqual([])
 })
 
 it('a payment of another amount than the cart costs now places no order, and the log says why', async () => {
@@ -277,6 +335,22 @@ it('Medusa starts with a wrong key, names it in the log, and the checkout says t
   await shop.kill()
   await shop.start()
   await pay(await shop.paymentSession(cart.id))
+  await placedOrder(cart.id)
+})
+
+it('a cart that is completed with the key of another store can still be paid', async () => {
+  const cart = await shop.cart()
+  const session = await shop.paymentSession(cart.id)
+  const other = await connectTestStore(world.puente, { id: 'another', notifyUrl: null })
+  await shop.kill()
+  await shop.start({ PUENTE_API_KEY: other })
+
+  const { body } = await shop.complete(cart.id)
+  await shop.kill()
+  await shop.start()
+
+  expect(body.type).not.toBe('order')
+  await pay(session)
   await placedOrder(cart.id)
 })
 

@@ -1,19 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { useStarted, useWorld } from '../../support/use-world.ts'
 import { usePacked } from '../packed.ts'
 import { customersOf } from './customers.ts'
 import { startMedusaShop } from './medusa-shop.ts'
+import { startPuenteProxy } from './puente-proxy.ts'
 
 const POLL_MS = 2
 
 const node = usePacked('node')
 const provider = usePacked('medusa')
 const world = useWorld()
+const proxy = useStarted(() => startPuenteProxy(world.url))
 const shop = useStarted(() =>
-  startMedusaShop(world, { node: node.tarball, medusa: provider.tarball }),
+  startMedusaShop(
+    world,
+    { node: node.tarball, medusa: provider.tarball },
+    { PUENTE_URL: proxy.url },
+  ),
 )
-const { placedOrder, atPuente, transactionsOf, allTold } = customersOf(world, shop)
+const {
+  pay,
+  placedOrder,
+  unheardPayment,
+  atPuente,
+  transactionsOf,
+  allTold,
+  deliver,
+  sessionBeside,
+} = customersOf(world, shop)
+
+afterEach(() => proxy.mend())
 
 const exists = async (from: string): Promise<boolean> =>
   (await shop.rows(`SELECT 1 FROM ${from} LIMIT 1`)).length > 0
@@ -42,20 +59,9 @@ it('two paid sessions of one cart are one order, and the log names the second', 
   const cart = await shop.cart()
   const session = await shop.paymentSession(cart.id)
   const opened = await fetch(session.data.pay_url, { redirect: 'manual' })
-  const rows = await shop.rows(
-    `INSERT INTO payment_session (id, currency_code, amount, raw_amount, provider_id, data, status, payment_collection_id)
-     SELECT id || '2', currency_code, amount, raw_amount, provider_id,
-       jsonb_set(data, '{id}', to_jsonb(id || '2')), status, payment_collection_id
-     FROM payment_session WHERE id = '${session.id}' RETURNING id`,
-  )
-  const second = rows[0].id
-  const { amount, currency } = session.data
-  const made = await world.api('POST', '/v1/checkouts', { order: { id: second, amount, currency } })
+  const { id: second, pageUrl } = await sessionBeside(session)
 
-  await Promise.all([
-    world.pay(opened.headers.get('location') ?? ''),
-    world.pay(made.body.payment.checkout_url),
-  ])
+  await Promise.all([world.pay(opened.headers.get('location') ?? ''), world.pay(pageUrl)])
 
   const order = await placedOrder(cart.id)
   await allTold(session.id)
@@ -63,4 +69,70 @@ it('two paid sessions of one cart are one order, and the log names the second', 
   expect(await transactionsOf(order.id)).toHaveLength(1)
   expect(order.payment_collections[0].payments).toHaveLength(1)
   expect(shop.log()).toMatch(/the order was paid by payses_\w+ before. Refund the payment/)
+})
+
+/** Completes a cart whose order fails after its payment, so that Medusa refunds the customer. */
+const takenBack = async (cartId: string): Promise<void> => {
+  await shop.rows(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql
+     AS $$ BEGIN RAISE EXCEPTION 'an extension of the shop failed'; END $$`,
+  )
+  await shop.rows(
+    'CREATE TRIGGER refuse BEFORE INSERT ON order_transaction FOR EACH ROW EXECUTE FUNCTION refuse()',
+  )
+  // Medusa keeps the session.
+  proxy.loseRequests(/\/cancel$/)
+  await shop.complete(cartId)
+  proxy.mend()
+  await shop.rows('DROP FUNCTION refuse CASCADE')
+}
+
+it('a notification places no order for a payment that Medusa refunds', async () => {
+  const cart = await shop.cart()
+  const session = await unheardPayment(cart)
+  const paid = await atPuente(session.id)
+  await takenBack(cart.id)
+  const { refunds } = await atPuente(session.id)
+  expect(refunds).toHaveLength(1)
+
+  expect(await deliver(paid)).toBe(204)
+
+  expect(await shop.ordersOfCart(cart.id)).toEqual([])
+  expect(shop.log()).toContain(`Medusa took the order of ${session.id} back`)
+})
+
+it('a customer whose refunded payment came to nothing pays the cart again', async () => {
+  const cart = await shop.cart()
+  const session = await unheardPayment(cart)
+  await takenBack(cart.id)
+  await allTold(session.id)
+  const rows = await shop.rows(
+    `UPDATE payment SET canceled_at = NULL WHERE payment_session_id = '${session.id}' RETURNING id`,
+  )
+  expect(await exists(`refund WHERE payment_id = '${rows[0].id}'`)).toBe(true)
+
+  const next = await shop.paymentSession(cart.id)
+  await pay(next)
+
+  await expect.poll(() => shop.ordersOfCart(cart.id)).toHaveLength(1)
+  await allTold(next.id)
+  expect(await exists(`payment WHERE payment_session_id = '${next.id}'`)).toBe(true)
+  expect((await atPuente(next.id)).refunds).toEqual([])
+})
+
+it('a browser that names the session of another customer closes none of its pages', async () => {
+  const victim = await shop.paymentSession((await shop.cart()).id)
+  const cart = await shop.cart()
+  proxy.holdAnswers(/^POST \/v1\/checkouts/)
+  const creating = shop.paymentSession(cart.id, { id: victim.id }).catch(() => undefined)
+  const named = `payment_session WHERE data->>'id' = '${victim.id}' AND id <> '${victim.id}'`
+  await expect.poll(() => exists(named)).toBe(true)
+  proxy.mend()
+
+  // Medusa deletes the session that is being created.
+  await shop.paymentSession(cart.id)
+  await creating
+
+  expect(await exists(named)).toBe(false)
+  expect((await atPuente(victim.id)).order.status).toBe('awaiting_payment')
 })

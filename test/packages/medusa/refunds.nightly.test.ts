@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, expect, it } from 'vitest'
+import { eventOf, paymentAtGateway } from '../../support/gateway-events.ts'
+import { send } from '../../support/merchant.ts'
 import { useStarted, useWorld } from '../../support/use-world.ts'
 import type { Json } from '../../support/world.ts'
 import { usePacked } from '../packed.ts'
@@ -21,21 +24,21 @@ const shop = useStarted(() =>
     { PUENTE_URL: proxy.url },
   ),
 )
-const { placedOrder, paidOrder, atPuente, refundsOf, transactionsOf, allTold } = customersOf(
-  world,
-  shop,
-)
+const { placedOrder, paidOrder, atPuente, refundsOf, transactionsOf, allTold, repeatLast } =
+  customersOf(world, shop)
+
+/** Opens a page of the gateway for another amount of an order. */
+const pageFor = async ({ id }: Json, amount: string): Promise<string> => {
+  const order = { id, amount, currency: 'HNL' }
+  return (await world.api('POST', '/v1/checkouts', { order })).body.payment.checkout_url
+}
 
 /** An order whose customer pays at an older page of the gateway too. */
 const paidTwice = async () => {
   const cart = await shop.cart()
   const session = await shop.paymentSession(cart.id)
-  const pageFor = async (amount: string): Promise<string> => {
-    const order = { id: session.id, amount, currency: 'HNL' }
-    return (await world.api('POST', '/v1/checkouts', { order })).body.payment.checkout_url
-  }
-  const older = await pageFor('340.00')
-  await world.pay(await pageFor(TOTAL))
+  const older = await pageFor(session, '340.00')
+  await world.pay(await pageFor(session, TOTAL))
   const order = await placedOrder(cart.id)
   await world.pay(older)
   const charges = async () =>
@@ -67,12 +70,6 @@ const refundAtPuente = async (sessionId: string, refund: object): Promise<void> 
 
 const referencesOf = async (orderId: string): Promise<string[]> =>
   (await transactionsOf(orderId)).map(({ reference }) => reference)
-
-/** Makes Puente repeat its last notification of an order. */
-const repeatLast = async (sessionId: string): Promise<void> => {
-  const { body } = await world.api('GET', `/v1/notifications?order_id=${sessionId}`)
-  await world.api('POST', `/v1/notifications/${body.data[0].id}/resend`)
-}
 
 const noteOf = async (orderId: string): Promise<string | undefined> =>
   (await shop.admin('GET', `/orders/${orderId}`)).order.metadata?.puente
@@ -200,4 +197,117 @@ it('an order that Medusa cancels without its refund says so, until Puente has re
   await expect.poll(() => noteOf(order.id)).toBe('')
   await allTold(session.id)
   expect(await refundsAtPuente(session.id)).toEqual([expect.objectContaining({ amount: TOTAL })])
+})
+
+/** An order whose customer paid the gateway's service fee, too. */
+const orderWithFee = async () => {
+  const setFee = (service_fee: boolean) =>
+    world.api('PATCH', '/v1/store', { policy: { service_fee } })
+  await setFee(true)
+  const paid = await paidOrder()
+  await setFee(false)
+  const { payment: charge } = await atPuente(paid.session.id)
+  expect(Number(charge.total)).toBeGreaterThan(Number(TOTAL))
+  return { ...paid, charge }
+}
+
+it('a full refund in Medusa gives the service fee back, too', async () => {
+  const { cart, session, order, payment, charge } = await orderWithFee()
+
+  await shop.admin('POST', `/payments/${payment.id}/refund`, { amount: 333.49 })
+
+  await allTold(session.id)
+  expect(await refundsAtPuente(session.id)).toMatchObject([{ kind: 'void', amount: charge.total }])
+  expect(await refundsOf(cart.id)).toMatchObject([{ amount: 333.49 }])
+  expect(await referencesOf(order.id)).toEqual(BOOKS)
+  expect((await noteOf(order.id)) ?? '').toBe('')
+})
+
+it('a void of the portal with the service fee is a full refund in Medusa', async () => {
+  const { cart, session, order, charge } = await orderWithFee()
+
+  await world.control('/sandbox/portal/void', { transaction_id: charge.transaction_id })
+
+  await expect.poll(() => refundsOf(cart.id)).toHaveLength(1)
+  await allTold(session.id)
+  const note = `Voided at Puente (${charge.total} with fee and tip)`
+  expect(await refundsOf(cart.id)).toMatchObject([{ amount: 333.49, note }])
+  expect(await referencesOf(order.id)).toEqual(BOOKS)
+  expect((await noteOf(order.id)) ?? '').toBe('')
+})
+
+it('an order with a service fee that Medusa cancels is refunded in full, once', async () => {
+  const { cart, session, order, charge } = await orderWithFee()
+
+  await shop.admin('POST', `/orders/${order.id}/cancel`, {})
+
+  await allTold(session.id)
+  expect(await refundsAtPuente(session.id)).toMatchObject([{ kind: 'void', amount: charge.total }])
+  expect(await refundsOf(cart.id)).toHaveLength(1)
+  expect((await noteOf(order.id)) ?? '').toBe('')
+})
+
+it('a refund of the fee, for which Medusa has nothing left, is noted in the order', async () => {
+  const { cart, session, order, payment, charge } = await orderWithFee()
+  await world.control('/sandbox/settle', {})
+  for (const amount of [10.5, 322.99]) {
+    await shop.admin('POST', `/payments/${payment.id}/refund`, { amount })
+    await allTold(session.id)
+  }
+
+  const rest = (Number(charge.total) - 333.49).toFixed(2)
+  await world.control('/sandbox/portal/refund', {
+    transaction_id: charge.transaction_id,
+    amount: Number(rest),
+  })
+
+  const expected = new RegExp(`^Puente refunded ${rest} .*which Medusa's books lack`)
+  await expect.poll(() => noteOf(order.id)).toMatch(expected)
+  expect((await refundsOf(cart.id)).map(({ amount }) => amount)).toEqual([10.5, 322.99])
+})
+
+it('the payment in Medusa is the one that was paid first, though its event came later', async () => {
+  const cart = await shop.cart()
+  const session = await shop.paymentSession(cart.id)
+  const { payment: first } = await atPuente(session.id)
+  await pageFor(session, '340.00')
+  await world.pay(await pageFor(session, TOTAL))
+  const order = await placedOrder(cart.id)
+  const payment = order.payment_collections[0].payments[0]
+  const second = payment.data.payment_id
+  expect(second).not.toBe(first.id)
+
+  const late = await paymentAtGateway(world, first.gateway_payment_id)
+  const paid = { paid_at: '2026-05-04 11:00:00', transaction_id: randomUUID() }
+  await send(world, eventOf(late, 'approved', paid))
+
+  const dataOf = async () =>
+    (await shop.rows(`SELECT data FROM payment WHERE id = '${payment.id}'`))[0].data
+  await expect.poll(dataOf).toMatchObject({ payment_id: first.id, ...paid, paid_at: undefined })
+  const note = `The customer paid twice: refund HNL ${TOTAL} (${second})`
+  await expect.poll(() => noteOf(order.id)).toContain(note)
+  await refundAtPuente(session.id, { payment_id: second })
+  await expect.poll(() => noteOf(order.id)).toBe('')
+  await allTold(session.id)
+  expect(await refundsOf(cart.id)).toEqual([])
+})
+
+it('Medusa is killed before it requests a refund: the order says that Puente has none', async () => {
+  const { session, order, payment } = await settledOrder()
+  const ofPayment = `refund WHERE payment_id = '${payment.id}'`
+  proxy.holdAnswers(/^GET /)
+  shop.admin('POST', `/payments/${payment.id}/refund`, { amount: 10.5 }).catch(() => undefined)
+  await expect.poll(() => shop.rows(`SELECT id FROM ${ofPayment}`)).toHaveLength(1)
+  await shop.kill()
+  proxy.mend()
+
+  await shop.start()
+  await shop.rows(
+    `UPDATE refund SET created_at = now() - interval '2 minutes' WHERE payment_id = '${payment.id}'`,
+  )
+
+  await expect
+    .poll(() => noteOf(order.id), { timeout: 150_000, interval: 1_000 })
+    .toMatch(/^Puente has no refund of 10\.50/)
+  expect(await refundsAtPuente(session.id)).toEqual([])
 })

@@ -20,7 +20,8 @@ const shop = useStarted(() =>
     { PUENTE_URL: proxy.url },
   ),
 )
-const { pay, placedOrder, atPuente, transactionsOf, allTold } = customersOf(world, shop)
+const { pay, placedOrder, atPuente, transactionsOf, allTold, repeatLast, sessionBeside } =
+  customersOf(world, shop)
 
 afterEach(() => proxy.mend())
 
@@ -118,4 +119,39 @@ it('a session that Medusa recreates from its data charges no saved card', async 
   expect(await chargesOf(recreated.id)).toEqual([])
   await pay(recreated)
   await placedOrder(cart.id)
+})
+
+it('a cart that was paid at a page charges no saved card of another session', async () => {
+  const ana = await customerWithCard(CARDS.approved)
+  const cart = await shop.cart({ token: ana.token })
+  const withCard = await chosenIn(cart.id, ana)
+  const page = await sessionBeside(withCard)
+  await world.api('PATCH', '/v1/store', { notify_url: null })
+  await world.pay(page.pageUrl)
+  await expect.poll(() => chargesOf(page.id)).toHaveLength(1)
+  await world.api('PATCH', '/v1/store', { notify_url: shop.notifyUrl })
+
+  await shop.complete(cart.id)
+  // Medusa cannot delete the session with the card.
+  proxy.loseRequests(/\/cancel$/)
+  await repeatLast(page.id)
+
+  const order = await placedOrder(cart.id)
+  await allTold(page.id)
+  expect(order.payment_collections[0].payments).toMatchObject([{ data: { id: page.id } }])
+  expect(await chargesOf(withCard.id)).toEqual([])
+})
+
+it('the route of the README lists the cards of the signed-in customer alone', async () => {
+  const ana = await customerWithCard(CARDS.approved)
+  const eva = await shop.customer()
+  await shop.paymentSession((await shop.cart({ token: eva })).id, {}, eva)
+  const cardsOf = async (token?: string): Promise<string[]> => {
+    const { cards } = await shop.store('GET', '/customers/me/cards', undefined, token)
+    return cards.map(({ id }: Json) => id)
+  }
+
+  expect(await cardsOf(ana.token)).toEqual([ana.card])
+  expect(await cardsOf(eva)).toEqual([])
+  await expect(cardsOf()).rejects.toThrow(/^401/)
 })

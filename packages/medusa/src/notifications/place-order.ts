@@ -20,15 +20,6 @@ export const placeOrder = async (
   session: RecordedSession,
 ): Promise<Applied> => {
   const { id, cartId, orderId, payment } = session
-  if (payment === undefined) {
-    const refusal = await refusalOfSecond(services, session)
-    if (refusal !== undefined) return refusal
-  } else if (orderId === undefined && isGivenBack(payment, session.currency)) {
-    return {
-      outcome: 'not-applicable',
-      why: `Medusa took the order of ${id} back, and refunds its payment.`,
-    }
-  }
   if (cartId === undefined) return recordPayment(services, id)
   // Also with an order: the customer's completion creates it before its payment, under the cart's lock.
   if (payment === undefined || orderId === undefined) {
@@ -80,13 +71,30 @@ const paymentOfAnother = async (
   )?.payment_session_id
 }
 
+/** Makes the cart of a paid session ready for Medusa, or says why it will not be an order. */
+const prepareCart = async (services: Services, id: string): Promise<Applied | undefined> => {
+  const session = await readSession(services, id)
+  if (session === undefined) return { outcome: 'not-yet', why: `Medusa deleted ${id}, which is paid.` }
+  const { payment, orderId, currency } = session
+  if (payment === undefined) {
+    const refusal = await refusalOfSecond(services, session)
+    if (refusal !== undefined) return refusal
+  } else if (orderId === undefined && isGivenBack(payment, currency)) {
+    const why = `Medusa took the order of ${id} back, and refunds its payment.`
+    return { outcome: 'not-applicable', why }
+  }
+  await keepOnlySession(services, session)
+  await restoreCollection(services, session)
+  return undefined
+}
+
 const completeCart = async (
   services: Services,
   session: RecordedSession,
   cartId: string,
 ): Promise<Applied | undefined> => {
-  await keepOnlySession(services, session)
-  await underCartLock(services, cartId, () => restoreCollection(services, session))
+  const refusal = await underCartLock(services, cartId, () => prepareCart(services, session.id))
+  if (refusal !== undefined) return refusal
   try {
     await services.workflows.run(COMPLETE_CART, { input: { id: cartId } })
     return undefined
