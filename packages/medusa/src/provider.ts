@@ -105,7 +105,7 @@ export class PuenteProvider extends AbstractPaymentProvider<PuenteOptions> {
     const charge = await (isDeclined ? readCharge : awaitCharge)(this.puente, asked)
     if (charge.outcome !== 'paid' || asked.due === asked.amount)
       return this.named(sessionId, sessionResult(tried, charge))
-    const why = `The customer paid ${asked.currency} ${asked.amount}, and the cart costs ${asked.currency} ${asked.due} now. Refund the payment at Puente.`
+    const why = `The customer paid ${asked.currency} ${asked.amount}, and the cart costs ${asked.currency} ${asked.due} now.`
     return this.named(sessionId, sessionResult(tried, { outcome: 'held', why }))
   }
 

@@ -264,11 +264,9 @@ it('a second change of an order leaves what its customer paid for the first', as
   const fields = '?fields=*payment_collections'
   const { payment_collections } = (await shop.admin('GET', `/orders/${order.id}${fields}`)).order
   const open = payment_collections.find(({ status }: Json) => status === 'not_paid')
-  const answer = await shop.store(
-    'POST',
-    `/payment-collections/${open.id}/payment-sessions`,
-    { provider_id: 'pp_puente' },
-  )
+  const answer = await shop.store('POST', `/payment-collections/${open.id}/payment-sessions`, {
+    provider_id: 'pp_puente',
+  })
   const [session] = answer.payment_collection.payment_sessions
   await added()
   const both = await owed()

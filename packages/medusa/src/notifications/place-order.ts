@@ -66,15 +66,15 @@ const paymentOfAnother = async (
     filters: { payment_collection_id: collectionId },
   })
   const payments = data as (RecordedPayment & { payment_session_id: string })[]
-  return payments.find(
-    (each) => each.payment_session_id !== id && !isGivenBack(each, currency),
-  )?.payment_session_id
+  return payments.find((each) => each.payment_session_id !== id && !isGivenBack(each, currency))
+    ?.payment_session_id
 }
 
 /** Makes the cart of a paid session ready for Medusa, or says why it will not be an order. */
 const prepareCart = async (services: Services, id: string): Promise<Applied | undefined> => {
   const session = await readSession(services, id)
-  if (session === undefined) return { outcome: 'not-yet', why: `Medusa deleted ${id}, which is paid.` }
+  if (session === undefined)
+    return { outcome: 'not-yet', why: `Medusa deleted ${id}, which is paid.` }
   const { payment, orderId, currency } = session
   if (payment === undefined) {
     const refusal = await refusalOfSecond(services, session)

@@ -22,7 +22,9 @@ const totalOf = async (
   services: Services,
   { cartId, amount }: RecordedSession,
 ): Promise<MedusaAmount> =>
-  cartId === undefined ? amount : ((await readAmount(services, 'cart', 'raw_total', cartId)) ?? amount)
+  cartId === undefined
+    ? amount
+    : ((await readAmount(services, 'cart', 'raw_total', cartId)) ?? amount)
 
 /** Decimal text of what the cart of a session costs now. */
 export const costNow = async (services: Services, session: RecordedSession): Promise<string> =>

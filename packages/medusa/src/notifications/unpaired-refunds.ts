@@ -23,7 +23,9 @@ export const applyUnpairedRefunds = async (services: Services): Promise<void> =>
       created_at: { $gt: new Date(now - OLDEST_MS), $lt: new Date(now - IN_FLIGHT_MS) },
     },
   })
-  const unpaired = (data as RefundRow[]).filter(({ metadata }) => pairedIdIn(metadata) === undefined)
+  const unpaired = (data as RefundRow[]).filter(
+    ({ metadata }) => pairedIdIn(metadata) === undefined,
+  )
   const providers = new Map(
     unpaired.map(({ payment }) => [payment.payment_session_id, nameOf(payment.provider_id)]),
   )
