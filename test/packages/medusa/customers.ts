@@ -76,12 +76,6 @@ export const customersOf = (world: World, shop: MedusaShop) => {
     return (await fetch(shop.notifyUrl, { method: 'POST', headers, body })).status
   }
 
-  /** Makes Puente repeat its last notification of an order. */
-  const repeatLast = async (sessionId: string): Promise<void> => {
-    const { body } = await world.api('GET', `/v1/notifications?order_id=${sessionId}`)
-    await world.api('POST', `/v1/notifications/${body.data[0].id}/resend`)
-  }
-
   /** Adds a session to the cart of another one, as a failed deletion leaves it, and opens its page. */
   const sessionBeside = async ({ id, data }: Json): Promise<{ id: string; pageUrl: string }> => {
     const rows = await shop.rows(
@@ -97,7 +91,6 @@ export const customersOf = (world: World, shop: MedusaShop) => {
 
   return {
     deliver,
-    repeatLast,
     sessionBeside,
     pay,
     placedOrder,

@@ -24,8 +24,10 @@ const shop = useStarted(() =>
     { PUENTE_URL: proxy.url },
   ),
 )
-const { placedOrder, paidOrder, atPuente, refundsOf, transactionsOf, allTold, repeatLast } =
-  customersOf(world, shop)
+const { placedOrder, paidOrder, atPuente, refundsOf, transactionsOf, allTold } = customersOf(
+  world,
+  shop,
+)
 
 /** Opens a page of the gateway for another amount of an order. */
 const pageFor = async ({ id }: Json, amount: string): Promise<string> => {
@@ -70,6 +72,12 @@ const refundAtPuente = async (sessionId: string, refund: object): Promise<void> 
 
 const referencesOf = async (orderId: string): Promise<string[]> =>
   (await transactionsOf(orderId)).map(({ reference }) => reference)
+
+/** Makes Puente repeat its last notification of an order. */
+const repeatLast = async (sessionId: string): Promise<void> => {
+  const { body } = await world.api('GET', `/v1/notifications?order_id=${sessionId}`)
+  await world.api('POST', `/v1/notifications/${body.data[0].id}/resend`)
+}
 
 /** Empty without a note: Medusa drops metadata that are empty. */
 const noteOf = async (orderId: string): Promise<string> =>

@@ -20,8 +20,10 @@ const shop = useStarted(() =>
     { PUENTE_URL: proxy.url },
   ),
 )
-const { pay, placedOrder, atPuente, transactionsOf, allTold, deliver, sessionBeside } =
-  customersOf(world, shop)
+const { pay, placedOrder, atPuente, transactionsOf, allTold, deliver, sessionBeside } = customersOf(
+  world,
+  shop,
+)
 
 afterEach(() => proxy.mend())
 
