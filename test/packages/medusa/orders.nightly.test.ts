@@ -295,6 +295,22 @@ it('a payment of another amount than the cart costs now places no order, and the
   expect(shop.log()).toContain(`The customer paid HNL ${TOTAL}, and the cart costs HNL 563.48 now`)
 })
 
+it('a cart that costs more than its customer paid is not placed, and the log says what to do', async () => {
+  const cart = await shop.cart()
+  const session = await unheardPayment(cart)
+  await shop.rows(`UPDATE cart_line_item SET quantity = 2 WHERE cart_id = '${cart.id}'`)
+  await shop.rows(
+    `UPDATE payment_collection SET amount = 563.48, raw_amount = '{"value": "563.48", "precision": 20}'
+     WHERE id = (SELECT payment_collection_id FROM payment_session WHERE id = '${session.id}')`,
+  )
+
+  expect(await deliver(await atPuente(session.id))).toBe(204)
+
+  expect(await shop.ordersOfCart(cart.id)).toEqual([])
+  const costs = `and cart ${cart.id} costs HNL 563.48 now. Refund the payment at Puente.`
+  expect(shop.log()).toContain(`The customer paid HNL ${TOTAL} with ${session.id}, ${costs}`)
+})
+
 it('a currency that the gateway lacks is refused with the reason', async () => {
   const cart = await shop.cart({ currency: 'eur' })
 
