@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { signedPost, signingKey } from '../../../src/runtime/net/signed-post.ts'
+import { settled } from '../../support/settled.ts'
 import { type Json, NOTIFY_SECRET, type World } from '../../support/world.ts'
 import type { MedusaShop } from './medusa-shop.ts'
 
@@ -32,13 +33,18 @@ export const customersOf = (world: World, shop: MedusaShop) => {
     return { cart, session, order, payment: order.payment_collections[0].payments[0] }
   }
 
-  /** Pays a cart while no notification reaches the shop. */
+  /** Pays while no notification reaches the shop. */
+  const payUnheard = async (sessionId: string, paying: () => Promise<unknown>): Promise<void> => {
+    await world.api('PATCH', '/v1/store', { notify_url: null })
+    await paying()
+    await expect.poll(async () => (await atPuente(sessionId)).order.status).toBe('paid')
+    await settled(world)
+    await world.api('PATCH', '/v1/store', { notify_url: shop.notifyUrl })
+  }
+
   const unheardPayment = async (cart: Json): Promise<Json> => {
     const session = await shop.paymentSession(cart.id)
-    await world.api('PATCH', '/v1/store', { notify_url: null })
-    await pay(session)
-    await expect.poll(async () => (await atPuente(session.id)).order.status).toBe('paid')
-    await world.api('PATCH', '/v1/store', { notify_url: shop.notifyUrl })
+    await payUnheard(session.id, () => pay(session))
     return session
   }
 
@@ -95,6 +101,7 @@ export const customersOf = (world: World, shop: MedusaShop) => {
     pay,
     placedOrder,
     paidOrder,
+    payUnheard,
     unheardPayment,
     atPuente,
     refundsOf,
