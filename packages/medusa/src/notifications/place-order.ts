@@ -7,6 +7,7 @@ import { type RecordedPayment, type RecordedSession, readSession } from './recor
 import { costNow, restoreCollection } from './restore-collection.js'
 
 const COMPLETE_CART = 'complete-cart'
+const UPDATE_TAX_LINES = 'update-tax-lines'
 
 /** Seconds that a notification waits for the customer's own completion of the cart. */
 const CART_LOCK_SECONDS = 30
@@ -93,6 +94,9 @@ const completeCart = async (
   session: RecordedSession,
   cartId: string,
 ): Promise<Applied | undefined> => {
+  // Medusa adds the tax lines of a cart a second time when it takes a refused change back.
+  if (session.orderId === undefined && (await costNow(services, session)) !== session.amount)
+    await services.workflows.run(UPDATE_TAX_LINES, { input: { cart_id: cartId } })
   const refusal = await underCartLock(services, cartId, () => prepareCart(services, session.id))
   if (refusal !== undefined) return refusal
   try {

@@ -2,29 +2,37 @@ import { asPassed, type MedusaAmount, textOf, toDecimal } from '../money.js'
 import type { Services } from './container.js'
 import type { RecordedSession } from './recorded-session.js'
 
+/** Medusa computes the raw total of a cart only together with the total. */
+const CART_FIELDS = ['id', 'total', 'raw_total']
+
 interface Row {
   raw_total?: MedusaAmount
   raw_amount?: MedusaAmount
 }
 
-const readAmount = async (
+const readRow = async (
   { query }: Services,
   entity: string,
-  field: keyof Row,
+  fields: readonly string[],
   id: string,
-): Promise<MedusaAmount | undefined> => {
-  const { data } = await query.graph({ entity, fields: ['id', field], filters: { id } })
-  return (data[0] as Row | undefined)?.[field]
+): Promise<Row> => {
+  const { data } = await query.graph({ entity, fields, filters: { id } })
+  return (data[0] as Row | undefined) ?? {}
+}
+
+const known = (amount: MedusaAmount | undefined): MedusaAmount => {
+  if (amount === undefined) throw new Error('Medusa does not say what the customer should pay.')
+  return amount
 }
 
 /** Reads what the cart of a session costs now; without a cart, what the session asked for. */
 const totalOf = async (
   services: Services,
   { cartId, amount }: RecordedSession,
-): Promise<MedusaAmount> =>
-  cartId === undefined
-    ? amount
-    : ((await readAmount(services, 'cart', 'raw_total', cartId)) ?? amount)
+): Promise<MedusaAmount> => {
+  if (cartId === undefined) return amount
+  return known((await readRow(services, 'cart', CART_FIELDS, cartId)).raw_total)
+}
 
 /** Decimal text of what the cart of a session costs now. */
 export const costNow = async (services: Services, session: RecordedSession): Promise<string> =>
@@ -41,8 +49,9 @@ export const restoreCollection = async (
 ): Promise<void> => {
   const { amount, currency, collectionId } = session
   const total = await totalOf(services, session)
-  const collected = await readAmount(services, 'payment_collection', 'raw_amount', collectionId)
-  if (collected === undefined || toDecimal(asPassed(total), currency) !== amount) return
-  if (toDecimal(asPassed(collected), currency) !== amount)
+  if (toDecimal(asPassed(total), currency) !== amount) return
+  const fields = ['id', 'raw_amount']
+  const { raw_amount } = await readRow(services, 'payment_collection', fields, collectionId)
+  if (toDecimal(asPassed(known(raw_amount)), currency) !== amount)
     await services.payments.updatePaymentCollections(collectionId, { amount: textOf(total) })
 }
