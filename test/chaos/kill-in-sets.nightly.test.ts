@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts'
 import { deliverAsBatch } from '../support/inbox.ts'
 import { idOfEvent, type OrderOfEvents, ordersOfEvents } from '../support/orders-of-events.ts'
 import { partlyApplied } from '../support/partly-applied.ts'
-import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
+import { type PuenteProcess, startPuenteOf } from '../support/puente-process.ts'
 import { settled } from '../support/settled.ts'
 import { useStarted, useWorld } from '../support/use-world.ts'
 
@@ -35,13 +35,7 @@ const watcher = useStarted(() =>
 afterAll(() => running?.kill())
 
 const start = async (): Promise<PuenteProcess> => {
-  running = await startPuenteProcess(world.url, {
-    DATABASE_URL: world.databaseUrl,
-    PORT: String(world.settings.PORT),
-    PUBLIC_URL: world.url,
-    SEALING_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
-    GATEWAY_BASE_URL: `${world.sandbox.url}/v1`,
-  })
+  running = await startPuenteOf(world)
   return running
 }
 

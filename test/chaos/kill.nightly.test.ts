@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serve } from '../../src/runtime/http/http-server.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
-import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
+import { type PuenteProcess, startPuenteOf } from '../support/puente-process.ts'
 import { useStarted, useWorld } from '../support/use-world.ts'
 import { connectTestStore, eventually } from '../support/world.ts'
 
@@ -30,13 +30,7 @@ beforeAll(async () => {
 afterAll(() => running?.kill())
 
 const start = async () => {
-  running = await startPuenteProcess(world.url, {
-    DATABASE_URL: world.databaseUrl,
-    PORT: String(world.settings.PORT),
-    PUBLIC_URL: world.url,
-    SEALING_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
-    GATEWAY_BASE_URL: `${world.sandbox.url}/v1`,
-  })
+  running = await startPuenteOf(world)
   return running
 }
 

@@ -6,7 +6,7 @@ import {
   type HeldRequest,
   holdConnections,
 } from '../support/held-connections.ts'
-import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
+import { type PuenteProcess, startPuenteOf } from '../support/puente-process.ts'
 import { useWorld } from '../support/use-world.ts'
 import { eventually, TEST_STORE } from '../support/world.ts'
 
@@ -23,13 +23,7 @@ let held: HeldConnection[] = []
 const world = useWorld()
 beforeAll(() => world.puente.close())
 beforeEach(async () => {
-  puente = await startPuenteProcess(world.url, {
-    DATABASE_URL: world.databaseUrl,
-    PORT: String(world.settings.PORT),
-    PUBLIC_URL: world.url,
-    SEALING_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
-    GATEWAY_BASE_URL: `${world.sandbox.url}/v1`,
-  })
+  puente = await startPuenteOf(world)
 })
 afterEach(async () => {
   for (const connection of held) connection.destroy()

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from './child-environment.ts'
-import { eventually } from './world.ts'
+import { settingsOf } from './command.ts'
+import { eventually, type World } from './world.ts'
 
 export interface PuenteProcess {
   kill(): Promise<void>
@@ -15,9 +16,13 @@ export interface PuenteProcess {
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
+/** Starts a process in the place of the Puente that a world runs in its own. Close that one before. */
+export const startPuenteOf = (world: World): Promise<PuenteProcess> =>
+  startPuenteProcess(world.url, { ...settingsOf(world), PORT: String(world.settings.PORT) })
+
 export const startPuenteProcess = async (
   url: string,
-  settings: Record<string, string>,
+  settings: Readonly<Record<string, string | undefined>>,
 ): Promise<PuenteProcess> => {
   const child = spawn(process.execPath, [MAIN], {
     // A developer may have a settings file in the repository.

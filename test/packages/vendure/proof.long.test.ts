@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callGateway, merchantOf, pass, setSandbox } from '../../support/merchant.ts'
-import { type PuenteProcess, startPuenteProcess } from '../../support/puente-process.ts'
+import { type PuenteProcess, startPuenteOf } from '../../support/puente-process.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { eventually, type Json } from '../../support/world.ts'
 import { notify } from './signed-by.ts'
@@ -20,13 +20,7 @@ const shop = useVendureShop(world)
 let puente: PuenteProcess
 
 const startPuente = async (): Promise<void> => {
-  puente = await startPuenteProcess(world.url, {
-    DATABASE_URL: world.databaseUrl,
-    PORT: String(world.settings.PORT),
-    PUBLIC_URL: world.url,
-    SEALING_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
-    GATEWAY_BASE_URL: `${world.sandbox.url}/v1`,
-  })
+  puente = await startPuenteOf(world)
 }
 
 beforeAll(async () => {
