@@ -26,7 +26,7 @@ export const SECTIONS: readonly Section[] = [
     pages: [
       ...docs('try-it'),
       ...packages('create-shop'),
-      ...docs('own-shop', 'woocommerce', 'shopify', 'vendure'),
+      ...docs('own-shop', 'woocommerce', 'shopify', 'medusa', 'vendure'),
     ],
   },
   {
@@ -48,7 +48,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Packages and examples',
     pages: [
-      ...packages('node', 'php', 'browser', 'vendure', 'local', 'simulator'),
+      ...packages('node', 'php', 'browser', 'medusa', 'vendure', 'local', 'simulator'),
       page('examples/README.md', 'examples'),
     ],
   },
@@ -81,7 +81,16 @@ export const SECTIONS: readonly Section[] = [
     title: 'Packages',
     pages: [
       page('examples/README.md', 'examples'),
-      ...packages('create-shop', 'node', 'php', 'browser', 'local', 'simulator', 'create-adapter'),
+      ...packages(
+        'create-shop',
+        'node',
+        'php',
+        'browser',
+        'medusa',
+        'local',
+        'simulator',
+        'create-adapter',
+      ),
     ],
   },
   {

@@ -1,5 +1,5 @@
 // A storefront of one product: cart, customer, shipping, payment, and the page to return to.
-const { content: vendure } = document.querySelector('meta[name=vendure]')
+const { content: vendure } = document.querySelector('meta[name=engine]')
 const [title, form, card, message] = ['title', 'buy', 'card', 'message'].map((id) =>
   document.getElementById(id),
 )

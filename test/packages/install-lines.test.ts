@@ -83,4 +83,5 @@ it('a package names another of Puente’s as a peer, which the shop installs fro
   }
   expect(peersOf('local')).toEqual(['@puente/simulator'])
   expect(peersOf('vendure')).toEqual(['@puente/node', '@vendure/core'])
+  expect(peersOf('medusa')).toEqual(['@medusajs/framework', '@puente/node'])
 })

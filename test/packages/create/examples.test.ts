@@ -14,3 +14,10 @@ it('the examples have the same test, but for the program that it starts', () => 
   )
   expect(new Set(tests).size).toBe(1)
 })
+
+it.each(['index.html', 'serve.mjs'])('the storefronts of the examples have the same %s', (file) => {
+  const [vendure, medusa] = ['vendure', 'medusa'].map((name) =>
+    readFileSync(`examples/${name}/${file}`, 'utf8'),
+  )
+  expect(medusa).toBe(vendure)
+})

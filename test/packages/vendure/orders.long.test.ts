@@ -4,7 +4,7 @@ import { HOUR_SECONDS, merchantOf, pass, setSandbox } from '../../support/mercha
 import { settled } from '../../support/settled.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { type Json, NOTIFY_SECRET } from '../../support/world.ts'
-import { notify } from './signed-by.ts'
+import { notify } from '../signed-by.ts'
 import type { Customer } from './vendure-customer.ts'
 import { createMethod, useVendureShop } from './vendure-shop.ts'
 

@@ -4,7 +4,7 @@ import { callGateway, merchantOf, pass, setSandbox } from '../../support/merchan
 import { type PuenteProcess, startPuenteOf } from '../../support/puente-process.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { eventually, type Json } from '../../support/world.ts'
-import { notify } from './signed-by.ts'
+import { notify } from '../signed-by.ts'
 import type { Customer } from './vendure-customer.ts'
 import { useVendureShop } from './vendure-shop.ts'
 

@@ -3,8 +3,8 @@ import { DAY_SECONDS, HOUR_SECONDS, merchantOf, pass } from '../../support/merch
 import { settled } from '../../support/settled.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { type Json, NOTIFY_SECRET } from '../../support/world.ts'
+import { notify } from '../signed-by.ts'
 import { holdOrder } from './held-order.ts'
-import { notify } from './signed-by.ts'
 import { createMethod, useVendureShop } from './vendure-shop.ts'
 
 const world = useWorld()

@@ -1,15 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '../../../support/world.ts'
+import type { Case } from '../../stripe/beside-stripe.ts'
 import type { Customer } from '../vendure-customer.ts'
 import type { Contender } from './contender.ts'
-
-export interface Case {
-  /** A row of the table. */
-  what: string
-  orders: number
-  /** Counts the orders that are wrong. */
-  wrong(contender: Contender, orders: number): Promise<number>
-}
 
 interface Cart {
   customer: Customer
@@ -71,7 +64,7 @@ const refundPersistently = async (contender: Contender, code: string): Promise<v
   }
 }
 
-export const CASES: readonly Case[] = [
+export const CASES: readonly Case<Contender>[] = [
   {
     what: 'Vendure is killed while customers pay who never return: orders not placed',
     orders: 20,

@@ -1,7 +1,7 @@
 import { merchantOf, pass } from '../../../support/merchant.ts'
 import { settled } from '../../../support/settled.ts'
 import { NOTIFY_SECRET, type World } from '../../../support/world.ts'
-import { notify } from '../signed-by.ts'
+import { notify } from '../../signed-by.ts'
 import { useVendureShop } from '../vendure-shop.ts'
 import type { Contender } from './contender.ts'
 

@@ -1,4 +1,4 @@
-import { signedPost, signingKey } from '../../../src/runtime/net/signed-post.ts'
+import { signedPost, signingKey } from '../../src/runtime/net/signed-post.ts'
 
 let sent = 0
 
