@@ -53,6 +53,10 @@ const fillCart = async (variant, { name, email, street, city }) => {
 
 const thanksPage = (code) => `${location.origin}/?order=${code}`
 
+const showError = (error) => {
+  message.textContent = error.message
+}
+
 /** Repeating it never charges twice: an order has one checkout. */
 const pay = async (code, mode) => {
   const { createPuenteCheckout } = await shop(
@@ -67,6 +71,7 @@ const pay = async (code, mode) => {
   form.hidden = true
   for (const outcome of ['paid', 'review'])
     card.addEventListener(outcome, () => location.assign(thanksPage(code)))
+  card.addEventListener('expired', () => location.reload())
 }
 
 const sell = async () => {
@@ -80,18 +85,23 @@ const sell = async () => {
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     message.textContent = 'One moment …'
+    // A second click would change the cart while the first one pays.
+    form.inert = true
+    const customer = Object.fromEntries(new FormData(form))
     try {
-      const code = await fillCart(id, Object.fromEntries(new FormData(form)))
+      const code = await fillCart(id, customer)
       await pay(code, event.submitter.value)
       message.textContent = ''
     } catch (error) {
-      message.textContent = error.message
+      showError(error)
+    } finally {
+      form.inert = false
     }
   })
 }
 
-/** Also without this page, the order is placed: by Puente's notification. */
-const thank = async (code) => {
+/** Puente's notification places the order even if the customer never reaches this page. */
+const thank = async (code, pauseMs = 2_000) => {
   title.textContent = `Order ${code}`
   const { settlePuenteOrder } = await shop(
     `mutation ($code: String!) { settlePuenteOrder(orderCode: $code) { __typename ${REFUSAL} } }`,
@@ -99,11 +109,10 @@ const thank = async (code) => {
   )
   const isPaid = settlePuenteOrder.__typename === 'PuenteOrderPaid'
   message.textContent = isPaid ? 'Thank you, the order is paid.' : 'The payment is under way …'
-  if (!isPaid) setTimeout(() => thank(code), 2_000)
+  if (!isPaid)
+    setTimeout(() => thank(code, Math.min(2 * pauseMs, 60_000)).catch(showError), pauseMs)
 }
 
 const code = new URLSearchParams(location.search).get('order')
 const start = code ? thank(code) : sell()
-start.catch((error) => {
-  message.textContent = error.message
-})
+start.catch(showError)

@@ -6,7 +6,7 @@ const README = 'packages/medusa/README.md'
 export const SHOP_CONFIG = `projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
     databaseDriverOptions: { ssl: false, connection: { ssl: false } },
-    http: { storeCors: '*', adminCors: '*', authCors: '*', jwtSecret: 'of-tests', cookieSecret: 'of-tests' },
+    http: { storeCors: '/./', adminCors: '/./', authCors: '/./', jwtSecret: 'of-tests', cookieSecret: 'of-tests' },
   },
   admin: { disable: true },`
 

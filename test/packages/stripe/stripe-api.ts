@@ -46,12 +46,29 @@ const metadataIn = (form: URLSearchParams): Record<string, string> =>
     }),
   )
 
+const chargeOf = ({ id, amount, refunded, currency, metadata }: Intent): object => ({
+  id: `ch_${id}`,
+  object: 'charge',
+  payment_intent: id,
+  amount,
+  amount_refunded: refunded,
+  currency,
+  metadata,
+})
+
 const shown = ({ refunded: _, ...intent }: Intent): object => ({
   ...intent,
   object: 'payment_intent',
   client_secret: `${intent.id}_secret`,
   amount_received: intent.status === 'succeeded' ? intent.amount : 0,
 })
+
+/** What an event is about. */
+const EVENTS = {
+  'payment_intent.succeeded': shown,
+  'charge.refunded': chargeOf,
+} as const
+type EventType = keyof typeof EVENTS
 
 /**
  * Stands in for the part of Stripe's API that the engines' own plugins call: payment intents and
@@ -60,7 +77,7 @@ const shown = ({ refunded: _, ...intent }: Intent): object => ({
 export const startStripeApi = async (webhookUrl: () => string): Promise<StripeApi> => {
   const stub = await startGatewayStub()
   const intents = new Map<string, Intent>()
-  const answers = new Map<string, StubAnswer>()
+  const answers = new Map<string, { body: string; answer: StubAnswer }>()
   const unacknowledged: string[] = []
   let answersToLose = 0
 
@@ -94,9 +111,15 @@ export const startStripeApi = async (webhookUrl: () => string): Promise<StripeAp
     return { status: 200, body: shown(intent) }
   }
 
+  /** Stripe refunds no more than is left. */
   const refund = (form: URLSearchParams): StubAnswer => {
     const intent = intentOf(form.get('payment_intent') ?? '')
-    intent.refunded += Number(form.get('amount'))
+    const amount = Number(form.get('amount'))
+    if (intent.refunded + amount > intent.amount) {
+      const error = { type: 'invalid_request_error', code: 'charge_already_refunded' }
+      return { status: 400, body: { error } }
+    }
+    intent.refunded += amount
     const id = `re_${intent.id}_${intent.refunded}`
     return { status: 200, body: { id, object: 'refund', status: 'succeeded' } }
   }
@@ -114,19 +137,31 @@ export const startStripeApi = async (webhookUrl: () => string): Promise<StripeAp
     })
   }
 
-  stub.answer((request): StubAnswer => {
+  /** Stripe refuses another request under a key that it knows. */
+  const answerOnce = (request: StubRequest): StubAnswer => {
     const key = String(request.headers['idempotency-key'] ?? '')
-    const answer = answers.get(key) ?? answerTo(request)
-    if (key !== '') answers.set(key, answer)
+    const known = answers.get(key)
+    if (known === undefined) {
+      const answer = answerTo(request)
+      if (key !== '') answers.set(key, { body: request.body, answer })
+      return answer
+    }
+    if (known.body === request.body) return known.answer
+    return { status: 400, body: { error: { type: 'idempotency_error' } } }
+  }
+
+  stub.answer((request): StubAnswer => {
+    const answer = answerOnce(request)
     return request.path === '/v1/refunds' && answersToLose-- > 0 ? 'reset' : answer
   })
 
   const send = async (
     id: string,
     secret = WEBHOOK_SECRET,
-    type = 'payment_intent.succeeded',
+    type: EventType = 'payment_intent.succeeded',
   ): Promise<number> => {
-    const event = { id: `evt_${id}`, object: 'event', type, data: { object: shown(intentOf(id)) } }
+    const object = EVENTS[type](intentOf(id))
+    const event = { id: `evt_${type}_${id}`, object: 'event', type, data: { object } }
     const payload = JSON.stringify(event)
     const seconds = Math.floor(Date.now() / 1000)
     const signature = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex')

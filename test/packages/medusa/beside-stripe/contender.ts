@@ -12,10 +12,10 @@ export interface Contender {
   payWithEvents(opened: Opened, times: number): Promise<void>
   /** Pays; no event reaches Medusa before `deliver`. */
   payUnheard(opened: Opened): Promise<boolean>
-  /** Lets the provider repeat what Medusa has not acknowledged, for hours if need be, and Medusa apply it. */
+  /** Repeats unacknowledged events, for hours if need be, until Medusa has applied them. */
   deliver(): Promise<void>
-  /** Sends an event with a wrong signature, and returns the status of the answer. */
-  forge(opened: Opened): Promise<number>
+  /** Sends the event of the payment with a wrong signature, and waits until Medusa is done with it. */
+  forge(opened: Opened): Promise<void>
   /** Charges less refunds at the provider, in minor units. */
   kept(opened: readonly Opened[]): Promise<number>
   /** Refunds in the provider's dashboard. */

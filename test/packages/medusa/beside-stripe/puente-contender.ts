@@ -10,6 +10,8 @@ import type { Contender, Opened } from './contender.ts'
 
 const REFUND = /^POST .*\/refunds$/
 
+const GUESSED_SECRET = `whsec_${Buffer.alloc(24, 9).toString('base64')}`
+
 /** A real Medusa with the packed provider, a real Puente and the sandbox gateway. */
 export const usePuenteContender = (world: World): Contender => {
   const node = usePacked('node')
@@ -67,7 +69,9 @@ export const usePuenteContender = (world: World): Contender => {
         await pass(world, 600)
       }
     },
-    forge: (opened) => sendTo(opened, `whsec_${Buffer.alloc(24, 9).toString('base64')}`),
+    forge: async (opened) => {
+      await sendTo(opened, GUESSED_SECRET)
+    },
     kept: async (opened) => {
       const kept = await Promise.all(opened.map(({ id }) => merchant.keptAtGateway(id)))
       return Math.round(kept.reduce((sum, each) => sum + each, 0) * 100)
