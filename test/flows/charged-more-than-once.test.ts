@@ -104,6 +104,22 @@ describe('a paid checkout whose event is lost', () => {
     expect((await holding.confirm(id, token)).body.order.status).toBe('paid')
     expect(await holding.atGateway(id)).toHaveLength(1)
   })
+
+  it('Puente notices the payment before the merchant cancels the order', async () => {
+    const id = await paidWithLostEvent()
+    const cancel = () => world.api('POST', `/v1/orders/${id}/cancel`)
+    await setSandbox(world, 'faults', {
+      next: [{ on: 'GET /v1/payments/{id}', fault: 'error_503', times: 3 }],
+    })
+    expect(await cancel()).toMatchObject({
+      status: 502,
+      body: { code: 'gateway_unreachable', retry: 'retry' },
+    })
+    expect((await holding.read(id)).order.status).toBe('awaiting_payment')
+    await setSandbox(world, 'faults', { next: [] })
+    expect((await cancel()).body.code).toBe('order_already_paid')
+    expect((await holding.read(id)).order).toMatchObject({ status: 'paid', conflict: null })
+  })
 })
 
 describe('a passed challenge whose event is late', () => {

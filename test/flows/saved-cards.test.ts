@@ -173,6 +173,11 @@ describe('a charge that the gateway does not answer', () => {
       order: { id, amount: '80.00', currency: 'HNL' },
     })
     expect(checkout.status).toBe(502)
+    // A charge of a cancelled order would be a conflict.
+    expect(await world.api('POST', `/v1/orders/${id}/cancel`)).toMatchObject({
+      status: 409,
+      body: { code: 'charge_unresolved', retry: 'retry' },
+    })
     await pass(world, 5 * 60)
     expect((await charge(id, method)).body.code).toBe('charge_unresolved')
     await pass(world, 6 * 60)

@@ -6,14 +6,20 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
 import { addLine, updateOrder } from './change-held.ts'
 import { decideOrder, type HeldOrder, holdOrder, writeHeld } from './held-order.ts'
+import { unresolvedCharge } from './rules/charges/open-attempts.ts'
 
 export type CancelOutcome =
   | { outcome: 'cancelled'; order: OrderRow }
   | { outcome: 'no-such-order' }
   /** Refund it instead. */
   | { outcome: 'already-paid'; order: OrderRow }
+  /** A charge is in flight, or its outcome is unknown; a later try finds it out. */
+  | { outcome: 'charge-unresolved' }
 
-/** The gateway cannot close a checkout: money that still arrives is a conflict. */
+/**
+ * The gateway cannot close a checkout: money that still arrives is a conflict. A merchant can wait
+ * for the outcome of a charge; a store that has cancelled its order cannot.
+ */
 export const cancelOrder = async (
   ctx: PaymentsContext,
   store: StoreRow,
@@ -27,8 +33,12 @@ export const cancelOrder = async (
       // The merchant's cancellation makes an earlier one final.
       const isMeant = by === 'merchant' && cancelled_by !== by
       if (isMeant) updateOrder(held, { cancelled_by: by, updated_at })
-    } else if (isOrderOpen(held.order)) cancelHeld(held, by)
-    else return { outcome: 'already-paid', order: held.order }
+      return { outcome: 'cancelled', order: held.order }
+    }
+    if (!isOrderOpen(held.order)) return { outcome: 'already-paid', order: held.order }
+    if (by === 'merchant' && unresolvedCharge(held.payments))
+      return { outcome: 'charge-unresolved' }
+    cancelHeld(held, by)
     return { outcome: 'cancelled', order: held.order }
   })
 }

@@ -3,7 +3,10 @@ import { type Puente, resultOf } from '@puente/node'
 import { isGivenBack } from './charge.js'
 import { errorOf, isUnknownOrder } from './errors.js'
 
-/** Closes the payment page of an order. Throws if the customer has paid, or a charge is not decided yet. */
+/**
+ * Closes the payment page of an order; a page of the gateway that is open already stays payable. Throws
+ * if the customer has paid, a charge is not decided yet, or the gateway is away.
+ */
 export const closeOrder = async (puente: Puente, orderId: string): Promise<void> => {
   const closed = await resultOf(puente.orders.cancel(orderId))
   if (closed.ok || isUnknownOrder(closed.error) || closed.error.code === 'order_cancelled') return

@@ -40,9 +40,7 @@ export const refusePayment = (
       return refuse(problem({ code: 'order_cancelled', ...problemWords('orderCancelled') }))
     // An earlier charge is unresolved.
     case 'charge-unresolved':
-      return refuse(problem({ code: 'charge_unresolved', ...problemWords('chargeUnresolved') }), {
-        'retry-after': '10',
-      })
+      return refuseUnresolvedCharge()
     case 'declined':
       return refuseAsDeclined(outcome)
     case 'saved-cards-disabled':
@@ -57,6 +55,11 @@ export const refusePayment = (
       return answerGatewayFailure(outcome, GATEWAY_FAILURES[of])
   }
 }
+
+export const refuseUnresolvedCharge = (): RouteRefusal =>
+  refuse(problem({ code: 'charge_unresolved', ...problemWords('chargeUnresolved') }), {
+    'retry-after': '10',
+  })
 
 const refuseAsPaid = (order: OrderRow): RouteRefusal => {
   const { amount_minor, currency, external_id, status } = order

@@ -9,13 +9,15 @@ import { refundsOfOrders } from '../../../db/payments/refunds.ts'
 import { OrderId } from '../../../domain/ids.ts'
 import { payUrlOf } from '../../../payments/checkout/pay-link.ts'
 import { pollOrder } from '../../../payments/checkout/poll-order.ts'
-import { cancelOrder } from '../../../payments/orders/cancel-order.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
+import { cancelUnpaidOrder } from '../../../payments/store-sync/cancel-unpaid-order.ts'
 import { viewsOfRefunds } from '../../../payments/tasks/waiting.ts'
 import { fieldProblem, notFound, problem, problemWords } from '../../../runtime/http/problem.ts'
 import { fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { stateName } from '../../../texts/state-names.ts'
 import { viewOfOrder, viewOfPayment } from '../../../wire/order-view.ts'
+import { answerGatewayFailure } from '../checkouts/gateway-failure.ts'
+import { refuseUnresolvedCharge } from '../checkouts/payment-refusals.ts'
 import {
   orderList,
   orderListQuery,
@@ -107,9 +109,13 @@ export const cancelOrderOfStore = defineMerchantRoute({
   summary: 'Cancel an unpaid order',
   byPerson: { locate: byOrder },
   answers: { 200: { description: 'The cancelled order', schema: orderWithPayment } },
-  problems: { ...NO_SUCH_ORDER, 409: 'The order is paid: refund it instead' },
+  problems: {
+    ...NO_SUCH_ORDER,
+    409: 'The order is paid: refund it instead. Or a charge has no known outcome yet: `retry` says whether to repeat the request',
+    502: 'The gateway did not answer whether the order is paid',
+  },
   handle: async ({ ctx, store, id }) => {
-    const outcome = await cancelOrder(ctx, store, { orderExternalId: id, by: 'merchant' })
+    const outcome = await cancelUnpaidOrder(ctx, store, id)
     switch (outcome.outcome) {
       case 'no-such-order':
         return refuseUnknownOrder()
@@ -123,6 +129,10 @@ export const cancelOrderOfStore = defineMerchantRoute({
             })),
           }),
         )
+      case 'charge-unresolved':
+        return refuseUnresolvedCharge()
+      case 'unreachable':
+        return answerGatewayFailure(outcome, { of: 'request' })
       case 'cancelled': {
         const [body] = await viewsOfOrders(ctx, ctx.db.query, [outcome.order])
         return { status: 200, body }
