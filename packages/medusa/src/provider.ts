@@ -129,7 +129,7 @@ export class PuenteProvider extends AbstractPaymentProvider<PuenteOptions> {
   private named(sessionId: string, result: StatusOutput): StatusOutput {
     const problem = result.data?.problem
     if (typeof problem === 'string')
-      this.log.error(`Puente, payment session ${sessionId}: ${problem}`)
+      this.log.error(`Puente: ${sessionId}: ${problem}`)
     return result
   }
 

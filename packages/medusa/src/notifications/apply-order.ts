@@ -1,5 +1,5 @@
 import { providerIdOf } from '../names.js'
-import { chargeOf, type OrderAtPuente } from '../payments/charge.js'
+import { chargeOf, isGivenBack, type OrderAtPuente } from '../payments/charge.js'
 import { annotateOrder } from './annotate-order.js'
 import type { Services } from './container.js'
 import { followEffective } from './follow-effective.js'
@@ -14,8 +14,10 @@ export type Applied =
   | { outcome: 'applied' }
   /** Nothing that a repetition could apply; the log says why. */
   | { outcome: 'not-applicable'; why: string }
-  /** A repetition may apply it. */
+  /** A repetition may apply it soon. */
   | { outcome: 'not-yet'; why: string }
+  /** A repetition applies it after a person has acted; the log says how. */
+  | { outcome: 'blocked'; why: string }
 
 /** Brings Medusa to what Puente says about an order. Adds what Medusa lacks, so that order and repetition do not matter. */
 export const applyOrder = async (
@@ -39,8 +41,6 @@ const applyLocked = async (
   if (session === undefined) return withoutSession(seen)
   if (session.providerId !== providerIdOf(provider))
     return { outcome: 'not-applicable', why: `${id} is a session of ${session.providerId}.` }
-  if (!session.isInitiated)
-    return { outcome: 'not-yet', why: `Medusa is still creating the payment session ${id}.` }
   const placed = await place(services, session, seen)
   if (placed.outcome !== 'applied') return placed
   const recorded = await readSession(services, id)
@@ -68,13 +68,15 @@ const place = async (
         ? { outcome: 'not-applicable', why: charge.why }
         : { outcome: 'applied' }
     case 'paid':
-      return placeOrder(services, session)
+      return session.isInitiated
+        ? placeOrder(services, session)
+        : { outcome: 'not-yet', why: `Medusa is still creating the payment session ${session.id}.` }
   }
 }
 
 const withoutSession = (seen: OrderAtPuente): Applied => {
   const { id, effective_payment_id } = seen.order
-  if (effective_payment_id === null) return { outcome: 'applied' }
+  if (effective_payment_id === null || isGivenBack(seen)) return { outcome: 'applied' }
   return {
     outcome: 'not-applicable',
     why: `The customer paid ${id}, and Medusa has no such payment session. Refund the payment at Puente.`,

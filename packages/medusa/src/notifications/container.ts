@@ -17,7 +17,6 @@ interface Query {
 }
 
 interface PaymentModule {
-  listPaymentProviders(filters: { id: string }): Promise<unknown[]>
   getWebhookActionAndData(event: {
     provider: string
     payload: WebhookRequest & { data: unknown }
@@ -26,11 +25,17 @@ interface PaymentModule {
   deletePaymentSession(id: string): Promise<void>
   /** Changes the row alone, and calls no provider. */
   updatePaymentSessions(session: { id: string; status: string }): Promise<unknown>
-  updatePayment(payment: { id: string; data: Record<string, unknown> }): Promise<unknown>
+  updatePayment(payment: {
+    id: string
+    data?: Record<string, unknown>
+    metadata?: Record<string, unknown>
+  }): Promise<unknown>
   updatePaymentCollections(id: string, changes: { amount: string }): Promise<unknown>
   refundPayment(refund: RefundInput): Promise<unknown>
   updateRefunds(refund: { id: string; metadata: Record<string, unknown> }): Promise<unknown>
   deleteRefunds(id: string): Promise<void>
+  softDeleteRefunds(ids: string[]): Promise<unknown>
+  restoreRefunds(ids: string[]): Promise<unknown>
 }
 
 export interface RefundInput {
@@ -61,7 +66,9 @@ interface OrderModule {
     order_id: string
     reference: string
     reference_id: string | string[]
-  }): Promise<OrderTransaction[]>
+  }): Promise<{ id: string; reference_id: string; raw_amount: MedusaAmount }[]>
+  deleteOrderTransactions(ids: string[]): Promise<void>
+  listOrderChanges(filters: { order_id: string; status: string[] }): Promise<{ id: string }[]>
   addOrderTransactions(transaction: OrderTransaction): Promise<unknown>
   retrieveOrder(id: string): Promise<{ status: string; metadata: Record<string, unknown> | null }>
   updateOrders(id: string, changes: { metadata: Record<string, unknown> }): Promise<unknown>
@@ -80,7 +87,6 @@ interface WorkflowEngine {
 }
 
 interface Logger {
-  info(message: string): void
   warn(message: string): void
   error(message: string): void
 }

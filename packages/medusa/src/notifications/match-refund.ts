@@ -1,17 +1,15 @@
 import { toDecimal } from '../money.js'
 import type { RefundAtPuente } from '../payments/charge.js'
-import { pairedIdIn } from '../refunds/refund-rows.js'
+import { pairedIdIn, sharingRows } from '../refunds/refund-rows.js'
 import { bookedAmount, countsAsRefund } from '../refunds/refund-state.js'
+import { IN_FLIGHT_MS } from '../settings/waiting.js'
 import type { PaidSession, RecordedRefund } from './recorded-session.js'
-
-/** Upper bound on a refund that Medusa asks for: three calls of Puente with a retry each. */
-export const IN_FLIGHT_MS = 90_000
 
 /** What Medusa has of a refund at Puente. */
 export type RefundMatch =
   | { outcome: 'none' }
   | { outcome: 'paired'; row: RecordedRefund }
-  /** The refund of a row failed at Puente, and was made again there. */
+  /** The refund of a row failed at Puente, or was that of another row, and was made again there. */
   | { outcome: 'made-again'; row: RecordedRefund }
   /** Medusa asks for the refund now, or stopped before it knew the answer. */
   | { outcome: 'unpaired'; row: RecordedRefund }
@@ -41,7 +39,10 @@ export const refundMatching = (
     .toSorted((one, other) => timeOf(other) - timeOf(one))
   if (unpaired !== undefined && isInFlight(unpaired)) return { outcome: 'unpaired', row: unpaired }
   const lost = new Set(all.filter((each) => !countsAsRefund(each)).map(({ id }) => id))
-  const madeAgain = ofAmount.find(({ metadata }) => lost.has(pairedIdIn(metadata) ?? ''))
+  const sharing = sharingRows(rows)
+  const madeAgain = ofAmount.find(
+    (row) => lost.has(pairedIdIn(row.metadata) ?? '') || sharing.includes(row),
+  )
   if (madeAgain !== undefined) return { outcome: 'made-again', row: madeAgain }
   return unpaired === undefined ? { outcome: 'none' } : { outcome: 'unpaired', row: unpaired }
 }

@@ -123,7 +123,7 @@ const refusalOfCart = async (
   const cost = await underCartLock(services, cartId, () => costNow(services, session))
   return cost === amount
     ? {
-        outcome: 'not-yet',
+        outcome: 'blocked',
         why: `${id} is paid, and Medusa refuses to place the order of cart ${cartId}: ${reason}`,
       }
     : {

@@ -5,12 +5,10 @@ import { knownRefund } from '../refunds/known-refund.js'
 import { pairedWith } from '../refunds/refund-rows.js'
 import { isRefunded } from '../refunds/refund-state.js'
 import type { Applied } from './apply-order.js'
-import type { RefundInput, Services } from './container.js'
+import { bookRefund, unbookedIn } from './book-refund.js'
+import type { Services } from './container.js'
 import { isInFlight, type RefundMatch, refundMatching } from './match-refund.js'
 import { type PaidSession, type RecordedRefund, readSession } from './recorded-session.js'
-
-const REFUND_PAYMENT = 'refund-payment-workflow'
-const CANCELLED = 'canceled'
 
 /** Milliseconds before each look at a refund that Medusa is asking for now. */
 const LOOKS_MS = [0, 300, 700, 1_500, 2_500]
@@ -27,7 +25,7 @@ export const recordRefunds = async (
   let outcome: Applied = { outcome: 'applied' }
   for (const refund of seen.refunds.filter((each) => isRefunded(each) && isOf(session, each))) {
     const recorded = await recordOnce(services, session.id, refund, seen)
-    if (recorded.outcome === 'not-yet') return recorded
+    if (recorded.outcome === 'not-yet' || recorded.outcome === 'blocked') return recorded
     if (recorded.outcome === 'not-applicable') outcome = recorded
   }
   return outcome
@@ -54,69 +52,48 @@ const recordOnce = async (
     const applied = await applyMatch(services, paid, match, { refund, seen })
     if (applied !== 'in-flight') return applied
   }
-  return { outcome: 'not-yet', why: `Medusa is asking for the refund ${refund.id} now.` }
+  return {
+    outcome: 'not-yet',
+    why: `Medusa is asking for a refund of ${sessionId} now, and records ${refund.id} later.`,
+  }
 }
 
 const applyMatch = async (
   services: Services,
   session: PaidSession,
   match: RefundMatch,
-  { refund, seen }: { refund: RefundAtPuente; seen: OrderAtPuente },
+  of: { refund: RefundAtPuente; seen: OrderAtPuente },
 ): Promise<Applied | 'in-flight'> => {
   switch (match.outcome) {
     case 'none':
-      return record(services, session, { refund, seen })
+      return record(services, session, of)
     case 'made-again': {
       const { id, metadata } = match.row
-      await services.payments.updateRefunds({ id, metadata: pairedWith(metadata, refund.id) })
+      await services.payments.updateRefunds({ id, metadata: pairedWith(metadata, of.refund.id) })
       return { outcome: 'applied' }
     }
-    case 'paired':
-      if (await isBooked(services, session, match.row)) return { outcome: 'applied' }
-      return replace(services, session, match.row, { refund, seen })
+    case 'paired': {
+      const unbooked = await unbookedIn(services, session)
+      if (!unbooked.includes(match.row)) return { outcome: 'applied' }
+      return record(services, session, { ...of, row: match.row })
+    }
     case 'unpaired':
-      return replace(services, session, match.row, { refund, seen })
+      return record(services, session, { ...of, row: match.row })
   }
 }
 
-/** Whether the books of the order have a refund. Cancelling an order books all its refunds under the payment's id. */
-const isBooked = async (
-  { orders }: Services,
-  { orderId, payment }: PaidSession,
-  { id }: RecordedRefund,
-): Promise<boolean> => {
-  if (orderId === undefined) return true
-  const { status } = await orders.retrieveOrder(orderId)
-  if (status === CANCELLED) return true
-  const booked = await orders.listOrderTransactions({
-    order_id: orderId,
-    reference: 'refund',
-    reference_id: [id, payment.id],
-  })
-  return booked.length > 0
-}
-
-/** Records a refund anew that Medusa began to record and, stopped by a crash, never booked. */
-const replace = async (
-  services: Services,
-  session: PaidSession,
-  row: RecordedRefund,
-  of: { refund: RefundAtPuente; seen: OrderAtPuente },
-): Promise<Applied | 'in-flight'> => {
-  if (isInFlight(row)) return 'in-flight'
-  await services.payments.deleteRefunds(row.id)
-  return record(services, session, { ...of, row })
-}
-
+/** Records a refund; anew, if Medusa began to record it as `row` and, stopped by a crash, never booked it. */
 const record = async (
   services: Services,
   session: PaidSession,
   { refund, seen, row }: { refund: RefundAtPuente; seen: OrderAtPuente; row?: RecordedRefund },
-): Promise<Applied> => {
-  if (session.orderId === undefined) return withoutOrder(session, seen)
+): Promise<Applied | 'in-flight'> => {
+  if (row !== undefined && isInFlight(row)) return 'in-flight'
+  const { orderId, currency, amount: paid } = session
+  if (orderId === undefined) return withoutOrder(session, seen)
   const { id: payment_id, captures, refunds } = session.payment
   const others = refunds.filter(({ id }) => id !== row?.id)
-  const left = leftIn({ captures, refunds: others }, session.currency)
+  const left = leftIn({ captures, refunds: others }, currency)
   if (minorOf(left) <= 0n)
     return {
       outcome: 'not-applicable',
@@ -126,27 +103,18 @@ const record = async (
     payment_id,
     // The gateway refunds the fee and the tip with the whole charge; Medusa did not charge them.
     amount: lesserOf(refund.amount, left),
-    note: row?.note ?? noteOf(refund, left),
+    note: row?.note ?? noteOf(refund, paid),
     ...(row?.refund_reason_id && { refund_reason_id: row.refund_reason_id }),
   }
-  await knownRefund.run(refund, () => runRefund(services, session.orderId, input))
-  return { outcome: 'applied' }
+  return knownRefund.run(refund, () =>
+    bookRefund(services, { ...session, orderId }, { input, row }),
+  )
 }
 
-const noteOf = ({ kind, amount, reason }: RefundAtPuente, left: string): string => {
+/** The merchant's note of a refund, of a payment of the amount `paid`. */
+const noteOf = ({ kind, amount, reason }: RefundAtPuente, paid: string): string => {
   const note = reason ?? (kind === 'void' ? 'Voided at Puente' : 'Refunded at Puente')
-  return minorOf(amount) > minorOf(left) ? `${note} (${amount} with fee and tip)` : note
-}
-
-/** Medusa's refund flow refuses a cancelled order, whose cancellation has booked the refund. */
-const runRefund = async (
-  { orders, payments, workflows }: Services,
-  orderId: string | undefined,
-  input: RefundInput,
-): Promise<unknown> => {
-  const order = orderId === undefined ? undefined : await orders.retrieveOrder(orderId)
-  if (order?.status === CANCELLED) return payments.refundPayment(input)
-  return workflows.run(REFUND_PAYMENT, { input })
+  return minorOf(amount) > minorOf(paid) ? `${note} (${amount} with fee and tip)` : note
 }
 
 const withoutOrder = ({ id }: PaidSession, seen: OrderAtPuente): Applied =>

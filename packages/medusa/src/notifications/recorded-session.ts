@@ -23,6 +23,7 @@ export interface RecordedPayment {
   id: string
   canceled_at: unknown
   data: Record<string, unknown> | null
+  metadata: Record<string, unknown> | null
   captures: { id: string; raw_amount: MedusaAmount }[]
   refunds: RecordedRefund[]
 }
@@ -60,6 +61,7 @@ const PAYMENT_FIELDS = [
   'id',
   'canceled_at',
   'data',
+  'metadata',
   'captures.id',
   'captures.raw_amount',
   'refunds.id',

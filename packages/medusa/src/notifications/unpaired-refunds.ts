@@ -1,9 +1,9 @@
 import { isOfPuente, nameOf } from '../names.js'
 import type { OrderAtPuente } from '../payments/charge.js'
-import { pairedIdIn } from '../refunds/refund-rows.js'
+import { pairedIdIn, sharingRows } from '../refunds/refund-rows.js'
+import { IN_FLIGHT_MS } from '../settings/waiting.js'
 import { applyOrder } from './apply-order.js'
 import type { Services } from './container.js'
-import { IN_FLIGHT_MS } from './match-refund.js'
 
 const DAY_MS = 86_400_000
 const OLDEST_MS = 3 * DAY_MS
@@ -13,7 +13,7 @@ interface RefundRow {
   payment: { provider_id: string; payment_session_id: string }
 }
 
-/** Brings orders to what Puente says now, if Medusa never learned the outcome of one of their refunds. */
+/** Brings orders to what Puente says now, if one of their refunds in Medusa has none of its own at Puente. */
 export const applyUnpairedRefunds = async (services: Services): Promise<void> => {
   const now = Date.now()
   const { data } = await services.query.graph({
@@ -23,11 +23,10 @@ export const applyUnpairedRefunds = async (services: Services): Promise<void> =>
       created_at: { $gt: new Date(now - OLDEST_MS), $lt: new Date(now - IN_FLIGHT_MS) },
     },
   })
-  const unpaired = (data as RefundRow[]).filter(
-    ({ metadata }) => pairedIdIn(metadata) === undefined,
-  )
+  const rows = data as RefundRow[]
+  const unpaired = rows.filter(({ metadata }) => pairedIdIn(metadata) === undefined)
   const providers = new Map(
-    unpaired.map(({ payment }) => [payment.payment_session_id, nameOf(payment.provider_id)]),
+    [...unpaired, ...sharingRows(rows)].map(({ payment }) => [payment.payment_session_id, nameOf(payment.provider_id)]),
   )
   for (const [sessionId, provider] of providers)
     if (isOfPuente(provider)) await applyNow(services, provider, sessionId)

@@ -34,6 +34,6 @@ export const verifiedRequest = (
   if (!verified.valid) return { outcome: 'refused', why: verified.message }
   const { event } = verified
   return isOrderEvent(event)
-    ? { outcome: 'order', seen: event.data }
+    ? { outcome: 'order', seen: { ...event.data, at: event.timestamp } }
     : { outcome: 'ignored', type: event.type === 'unknown' ? event.name : event.type }
 }

@@ -8,6 +8,8 @@ export interface OrderAtPuente {
   }
   payments: readonly PaymentAtPuente[]
   refunds: readonly RefundAtPuente[]
+  /** Time of a notification, ISO 8601: the later of two is current. Missing in an answer. */
+  at?: string | undefined
 }
 
 export interface PaymentAtPuente {

@@ -14,6 +14,18 @@ export const pairedWith = (metadata: Metadata, refundId: string): Record<string,
   [KEY]: refundId,
 })
 
+/**
+ * Refunds in Medusa that share one at Puente with an earlier row: Medusa asked for two of one amount
+ * at one time, and the second adopted that of the first.
+ */
+export const sharingRows = <Row extends { metadata: Metadata }>(rows: readonly Row[]): Row[] => {
+  const ids = rows.map(({ metadata }) => pairedIdIn(metadata))
+  return rows.filter((_, index) => {
+    const id = ids[index]
+    return id !== undefined && ids.indexOf(id) < index
+  })
+}
+
 interface RefundRow {
   id: string
   payment_id: string
