@@ -72,10 +72,10 @@ export const customersOf = (world: World, shop: MedusaShop) => {
       .toEqual([])
   }
 
-  /** Delivers a signed notification with what Puente said of an order before. Returns the shop's answer. */
-  const deliver = async (before: Json): Promise<number> => {
+  /** Delivers a signed notification with what Puente said of an order at a time. Returns the shop's answer. */
+  const deliver = async (before: Json, at = new Date()): Promise<number> => {
     const now = new Date()
-    const body = JSON.stringify({ type: 'order.paid', timestamp: now.toISOString(), data: before })
+    const body = JSON.stringify({ type: 'order.paid', timestamp: at.toISOString(), data: before })
     const key = signingKey(NOTIFY_SECRET)
     const post = { keys: [key], id: `msg_${randomUUID()}`, now, body, timeoutMs: 1 }
     const { headers } = signedPost(post)

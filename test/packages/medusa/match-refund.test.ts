@@ -73,6 +73,15 @@ it('a refund that failed and that Medusa asks for again is the new one', () => {
   })
 })
 
+it('a refund made for one of two that became one is the refund of the second', () => {
+  const rows = [inMedusa('ref_1', { pairedWith: 'rf_1' }), inMedusa('ref_2', { pairedWith: 'rf_1' })]
+
+  expect(matchOf(rows, atPuente('rf_1'), atPuente('rf_2'))).toMatchObject({
+    outcome: 'made-again',
+    row: { id: 'ref_2' },
+  })
+})
+
 it('a void that gives the service fee back, too, is the refund of the whole payment', () => {
   const whole = { ...inMedusa('ref_1'), raw_amount: { value: '99.9985' } }
 

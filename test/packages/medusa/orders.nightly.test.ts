@@ -99,6 +99,69 @@ it('the address of another provider is not found', async () => {
   expect(answer.status).toBe(404)
 })
 
+it('the address of a provider that the configuration no longer has is not found', async () => {
+  await shop.rows(`INSERT INTO payment_provider (id, is_enabled) VALUES ('pp_puente_old', true)`)
+
+  const answer = await fetch(`${shop.notifyUrl}_old`, { method: 'POST', body: '{}' })
+
+  expect(answer.status).toBe(404)
+})
+
+it('a session whose creation a crash cut off is over unless its customer paid', async () => {
+  const cart = await shop.cart()
+  const session = await shop.paymentSession(cart.id)
+  const unpaid = await atPuente(session.id)
+  await shop.rows(`UPDATE payment_session SET data = '{}' WHERE id = '${session.id}'`)
+  const [payment] = unpaid.payments
+  const order = { ...unpaid.order, status: 'paid', effective_payment_id: payment.id }
+  const paid = { ...unpaid, order, payments: [{ ...payment, state: 'paid' }] }
+
+  expect([await deliver(unpaid), await deliver(paid)]).toEqual([204, 409])
+})
+
+it('a payment without a session in Medusa asks for a refund until it is refunded', async () => {
+  const seen = await atPuente((await paidOrder()).session.id)
+  const refunded = { ...seen.order, id: 'payses_refunded', status: 'refunded' }
+  const paid = { ...seen.order, id: 'payses_paid' }
+
+  expect(await deliver({ ...seen, order: refunded })).toBe(204)
+  expect(await deliver({ ...seen, order: paid })).toBe(204)
+
+  expect(shop.log()).toContain('The customer paid payses_paid, and Medusa has no such')
+  expect(shop.log()).not.toContain('payses_refunded')
+})
+
+it('a notification that Medusa cannot apply is repeated, and the log names its order', async () => {
+  const { session } = await paidOrder()
+  const seen = await atPuente(session.id)
+  const rename = (from: string, to: string) => shop.rows(`ALTER TABLE ${from} RENAME TO ${to}`)
+
+  await rename('order_payment_collection', 'elsewhere')
+  const failed = await deliver(seen)
+  await rename('elsewhere', 'order_payment_collection')
+
+  expect([failed, await deliver(seen)]).toEqual([503, 204])
+  expect(shop.log()).toContain(`Puente: ${session.id}: `)
+})
+
+it('a notification that a newer one overtook changes no note', async () => {
+  const { session, order } = await paidOrder()
+  await allTold(session.id)
+  const paid = await atPuente(session.id)
+  const denied = { ...paid, order: { ...paid.order, conflict: 'not_paid_at_gateway' } }
+  const note = async () => (await shop.admin('GET', `/orders/${order.id}`)).order.metadata?.puente
+  const [first, second, third, last] = [1, 2, 3, 4].map((ms) => new Date(Date.now() + ms))
+
+  await deliver(paid, second)
+  await deliver(denied, first)
+  expect(await note()).toBeFalsy()
+  await deliver(denied, third)
+  await deliver(paid, second)
+  expect(await note()).toMatch(/^The gateway denies the payment/)
+  await deliver(paid, last)
+  expect(await note()).toBeFalsy()
+})
+
 it('a repeated notification changes nothing', async () => {
   const { cart, session, order } = await paidOrder()
   await allTold(session.id)
@@ -241,7 +304,8 @@ it('a paid cart whose change Medusa refused is placed as soon as its items are i
   await stock('reserved_quantity')
   const refused = await deliver(paid)
   await stock(String(stocked))
-  expect([refused, await deliver(paid)]).toEqual([503, 204])
+  // Puente takes a shop that answers 503 for down, and holds back all its notifications.
+  expect([refused, await deliver(paid)]).toEqual([409, 204])
   expect(shop.log()).toContain(`refuses to place the order of cart ${cart.id}`)
 
   expect(await placedOrder(cart.id)).toMatchObject({ total: 333.4885 })

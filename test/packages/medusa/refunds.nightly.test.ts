@@ -24,10 +24,8 @@ const shop = useStarted(() =>
     { PUENTE_URL: proxy.url },
   ),
 )
-const { placedOrder, paidOrder, atPuente, refundsOf, transactionsOf, allTold } = customersOf(
-  world,
-  shop,
-)
+const { placedOrder, paidOrder, atPuente, refundsOf, transactionsOf, allTold, deliver } =
+  customersOf(world, shop)
 
 /** Opens a page of the gateway for another amount of an order. */
 const pageFor = async ({ id }: Json, amount: string): Promise<string> => {
@@ -69,6 +67,25 @@ const refundAtPuente = async (sessionId: string, refund: object): Promise<void> 
   const { status } = await world.api('POST', path, refund, headers)
   expect(status).toBeLessThan(300)
 }
+
+/** Refunds a part as a person in the gateway's portal does. */
+const refundInPortal = async (sessionId: string, amount: number): Promise<void> => {
+  const { payment } = await atPuente(sessionId)
+  await world.control('/sandbox/portal/refund', {
+    transaction_id: payment.transaction_id,
+    amount,
+  })
+}
+
+/** Ends the time in which Medusa can still be asking for the refunds of a payment. */
+const letTimePass = async ({ id }: Json): Promise<void> => {
+  await shop.rows(
+    `UPDATE refund SET created_at = now() - interval '2 minutes' WHERE payment_id = '${id}'`,
+  )
+}
+
+const amountsOf = async (orderId: string): Promise<string[]> =>
+  (await transactionsOf(orderId)).map(({ amount }) => amount)
 
 const referencesOf = async (orderId: string): Promise<string[]> =>
   (await transactionsOf(orderId)).map(({ reference }) => reference)
@@ -114,12 +131,8 @@ it('a refund of which Puente tells nothing more appears in the order without a r
 
 it('a refund of the portal that Medusa did not hear of is adopted by one of the same amount', async () => {
   const { cart, session, order, payment } = await settledOrder()
-  const { payment: charge } = await atPuente(session.id)
   await world.api('PATCH', '/v1/store', { notify_url: null })
-  await world.control('/sandbox/portal/refund', {
-    transaction_id: charge.transaction_id,
-    amount: 20,
-  })
+  await refundInPortal(session.id, 20)
   await expect.poll(() => refundsAtPuente(session.id)).toHaveLength(1)
   await world.api('PATCH', '/v1/store', { notify_url: shop.notifyUrl })
 
@@ -151,12 +164,8 @@ it('a refund that Puente cancelled and the portal makes again is one refund in M
   const [waiting] = await refundsAtPuente(session.id)
   await world.api('POST', `/v1/orders/${session.id}/refunds/${waiting.id}/cancel`)
   await world.control('/sandbox/settle', {})
-  const { payment: charge } = await atPuente(session.id)
 
-  await world.control('/sandbox/portal/refund', {
-    transaction_id: charge.transaction_id,
-    amount: 20,
-  })
+  await refundInPortal(session.id, 20)
 
   await expect.poll(() => refundsAtPuente(session.id)).toHaveLength(2)
   await allTold(session.id)
@@ -179,10 +188,7 @@ it('Medusa is killed while it refunds: the refund is booked once after its start
   expect(await referencesOf(order.id)).toEqual(['capture'])
 
   await shop.start()
-  // A request of Medusa ends after 90 seconds at most.
-  await shop.rows(
-    `UPDATE refund SET created_at = now() - interval '2 minutes' WHERE payment_id = '${payment.id}'`,
-  )
+  await letTimePass(payment)
   await repeatLast(session.id)
 
   await expect.poll(() => referencesOf(order.id), { timeout: 120_000 }).toEqual(BOOKS)
@@ -265,10 +271,7 @@ it('a refund of the fee, for which Medusa has nothing left, is noted in the orde
   }
 
   const rest = (Number(charge.total) - 333.49).toFixed(2)
-  await world.control('/sandbox/portal/refund', {
-    transaction_id: charge.transaction_id,
-    amount: Number(rest),
-  })
+  await refundInPortal(session.id, Number(rest))
 
   const expected = new RegExp(`^Puente refunded ${rest} .*which Medusa's books lack`)
   await expect.poll(() => noteOf(order.id)).toMatch(expected)
@@ -304,8 +307,81 @@ it('the payment in Medusa is the one that was paid first, though its event came 
   expect(await refundsOf(cart.id)).toEqual([])
 })
 
+it('a refund of the portal waits for one that Medusa asks for, and each has its own amount', async () => {
+  const { cart, session, order, payment } = await settledOrder()
+  proxy.holdAnswers(/^GET /)
+  const refunding = shop.admin('POST', `/payments/${payment.id}/refund`, { amount: 10.5 })
+  const ofPayment = `refund WHERE payment_id = '${payment.id}'`
+  await expect.poll(() => shop.rows(`SELECT id FROM ${ofPayment}`)).toHaveLength(1)
+
+  await refundInPortal(session.id, 20)
+  await expect.poll(() => refundsAtPuente(session.id)).toHaveLength(1)
+  proxy.mend()
+  await refunding
+
+  await expect.poll(() => refundsOf(cart.id)).toHaveLength(2)
+  await allTold(session.id)
+  expect((await amountsOf(order.id)).toSorted()).toEqual(['-10.5', '-20', '333.4885'])
+})
+
+it('a refund of an order with an open edit is recorded once, after the edit has ended', async () => {
+  const { cart, session, order, payment } = await settledOrder()
+  await shop.admin('POST', '/order-edits', { order_id: order.id })
+  const refunding = shop.admin('POST', `/payments/${payment.id}/refund`, { amount: 10.5 })
+  await expect(refunding).rejects.toThrow(/existing active order change/)
+  const isMade = async () => (await refundsAtPuente(session.id))[0]?.state === 'succeeded'
+  await expect.poll(isMade).toBe(true)
+  await letTimePass(payment)
+  const before = await refundsOf(cart.id)
+
+  expect(await deliver(await atPuente(session.id))).toBe(409)
+  expect(await refundsOf(cart.id)).toEqual(before)
+  await shop.admin('DELETE', `/order-edits/${order.id}`)
+  expect(await deliver(await atPuente(session.id))).toBe(204)
+
+  expect(await refundsOf(cart.id)).toMatchObject([{ amount: 10.5 }])
+  expect(await referencesOf(order.id)).toEqual(BOOKS)
+  expect(await refundsAtPuente(session.id)).toHaveLength(1)
+  const [placed] = await shop.ordersOfCart(cart.id)
+  expect(placed.summary.pending_difference).toBeCloseTo(0)
+})
+
+it('a void of the portal takes the place of a partial refund that waits', async () => {
+  const { cart, session, order, payment } = await paidOrder()
+  await shop.admin('POST', `/payments/${payment.id}/refund`, { amount: 20 })
+  const { payment: charge } = await atPuente(session.id)
+
+  await world.control('/sandbox/portal/void', { transaction_id: charge.transaction_id })
+
+  await expect.poll(() => refundsOf(cart.id)).toHaveLength(2)
+  await allTold(session.id)
+  const rest = (await refundsOf(cart.id)).find(({ amount }) => amount !== 20)
+  expect(rest).toMatchObject({ amount: 313.49, note: 'Voided at Puente' })
+  expect(await noteOf(order.id)).toBe('')
+})
+
+it('two refunds in Medusa that became one at Puente are noted until the other is made', async () => {
+  const { cart, session, order, payment } = await settledOrder()
+  await shop.admin('POST', `/payments/${payment.id}/refund`, { amount: 10.5 })
+  await allTold(session.id)
+  await shop.rows(
+    `INSERT INTO refund (id, amount, raw_amount, payment_id, metadata)
+     SELECT id || '2', amount, raw_amount, payment_id, metadata FROM refund
+     WHERE payment_id = '${payment.id}'`,
+  )
+  await letTimePass(payment)
+
+  await expect
+    .poll(() => noteOf(order.id), { timeout: 150_000, interval: 1_000 })
+    .toMatch(/^Medusa has two refunds of 10\.50 for one at Puente/)
+  await refundInPortal(session.id, 10.5)
+
+  await expect.poll(() => noteOf(order.id)).toBe('')
+  expect(await refundsOf(cart.id)).toHaveLength(2)
+})
+
 it('Medusa is killed before it requests a refund: the order says that Puente has none', async () => {
-  const { session, order, payment } = await settledOrder()
+  const { cart, session, order, payment } = await settledOrder()
   const ofPayment = `refund WHERE payment_id = '${payment.id}'`
   proxy.holdAnswers(/^GET /)
   shop.admin('POST', `/payments/${payment.id}/refund`, { amount: 10.5 }).catch(() => undefined)
@@ -314,12 +390,16 @@ it('Medusa is killed before it requests a refund: the order says that Puente has
   proxy.mend()
 
   await shop.start()
-  await shop.rows(
-    `UPDATE refund SET created_at = now() - interval '2 minutes' WHERE payment_id = '${payment.id}'`,
-  )
+  await letTimePass(payment)
 
-  await expect
-    .poll(() => noteOf(order.id), { timeout: 150_000, interval: 1_000 })
-    .toMatch(/^Puente has no refund of 10\.50/)
+  const note = /^Puente has no refund of 10\.50/
+  await expect.poll(() => noteOf(order.id), { timeout: 150_000, interval: 1_000 }).toMatch(note)
   expect(await refundsAtPuente(session.id)).toEqual([])
+
+  // Another refund books itself alone.
+  await refundInPortal(session.id, 20)
+  await expect.poll(() => refundsOf(cart.id)).toHaveLength(2)
+  await allTold(session.id)
+  expect(await amountsOf(order.id)).toEqual(['333.4885', '-20'])
+  expect(await noteOf(order.id)).toMatch(note)
 })
