@@ -8,7 +8,7 @@ interface Target {
   atMost?: number
   /** What keeps it from being reached, as profiles show. `--check` passes it, and the page lists it. */
   limit?: Limit
-  /** Beyond this figure, the limit explains nothing. */
+  /** Beyond this figure, on a machine of the target's speed, the limit explains nothing. */
   explainedTo?: number
 }
 
@@ -143,8 +143,18 @@ const TARGETS: readonly Target[] = [
     atLeast: 0.95,
     limit: 'cores',
   },
-  { what: 'delay by events of another store, ms', figure: named('flood.events'), atMost: 250 },
-  { what: 'delay by tasks of another store, ms', figure: named('flood.tasks'), atMost: 1_000 },
+  {
+    what: 'delay by events of another store, ms',
+    figure: named('flood.events'),
+    atMost: 250,
+    limit: 'machine',
+  },
+  {
+    what: 'delay by tasks of another store, ms',
+    figure: named('flood.tasks'),
+    atMost: 1_000,
+    limit: 'machine',
+  },
   ...(['applied', 'notified', 'p99'] as const).map((figure) => ({
     what: `${figure} with a million payments, ratio`,
     figure: named(`million.${figure}`),
@@ -165,6 +175,7 @@ const TARGETS: readonly Target[] = [
     what: 'sums of the operator API with a million payments, p95, ms',
     figure: named('operator.sums'),
     atMost: 500,
+    limit: 'machine',
   },
   {
     what: 'the order of the dashboard with a million payments, cold p50, ms',
@@ -177,11 +188,13 @@ const TARGETS: readonly Target[] = [
     what: 'screens of the dashboard with a million payments, slowest p50, ms',
     figure: named('dashboard.half'),
     atMost: 1_000,
+    limit: 'machine',
   },
   {
     what: 'screens of the dashboard with a million payments, slowest of all, ms',
     figure: named('dashboard.worst'),
     atMost: 1_000,
+    limit: 'machine',
   },
 ]
 
@@ -196,10 +209,10 @@ export interface Judged {
 export const judge = (figures: Readonly<Record<string, number>>): Judged[] =>
   TARGETS.map(({ what, figure, atLeast = -Infinity, atMost = Infinity, limit, explainedTo }) => {
     const measured = figure(figures)
-    const slowness = (figures['intake.bare'] ?? Number.NaN) / SIGNATURE_US
-    const isLimited =
-      (limit !== 'machine' || (measured ?? Number.NaN) / slowness <= atMost) &&
-      (explainedTo === undefined || (measured ?? Number.NaN) <= explainedTo)
+    const slowness = (figures['intake.bare'] ?? SIGNATURE_US) / SIGNATURE_US
+    const explained = explainedTo ?? (limit === 'machine' ? atMost : Infinity)
+    const atItsSpeed = (measured ?? Number.NaN) / Math.max(1, slowness)
+    const isLimited = explained === Infinity || atItsSpeed <= explained
     return {
       what,
       bound: atLeast > -Infinity ? `≥ ${atLeast}` : `≤ ${atMost}`,
