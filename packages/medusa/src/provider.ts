@@ -128,8 +128,7 @@ export class PuenteProvider extends AbstractPaymentProvider<PuenteOptions> {
   /** Writes why a session is not paid into Medusa's log. */
   private named(sessionId: string, result: StatusOutput): StatusOutput {
     const problem = result.data?.problem
-    if (typeof problem === 'string')
-      this.log.error(`Puente: ${sessionId}: ${problem}`)
+    if (typeof problem === 'string') this.log.error(`Puente: ${sessionId}: ${problem}`)
     return result
   }
 

@@ -74,7 +74,10 @@ it('a refund that failed and that Medusa asks for again is the new one', () => {
 })
 
 it('a refund made for one of two that became one is the refund of the second', () => {
-  const rows = [inMedusa('ref_1', { pairedWith: 'rf_1' }), inMedusa('ref_2', { pairedWith: 'rf_1' })]
+  const rows = [
+    inMedusa('ref_1', { pairedWith: 'rf_1' }),
+    inMedusa('ref_2', { pairedWith: 'rf_1' }),
+  ]
 
   expect(matchOf(rows, atPuente('rf_1'), atPuente('rf_2'))).toMatchObject({
     outcome: 'made-again',

@@ -26,7 +26,10 @@ export const applyUnpairedRefunds = async (services: Services): Promise<void> =>
   const rows = data as RefundRow[]
   const unpaired = rows.filter(({ metadata }) => pairedIdIn(metadata) === undefined)
   const providers = new Map(
-    [...unpaired, ...sharingRows(rows)].map(({ payment }) => [payment.payment_session_id, nameOf(payment.provider_id)]),
+    [...unpaired, ...sharingRows(rows)].map(({ payment }) => [
+      payment.payment_session_id,
+      nameOf(payment.provider_id),
+    ]),
   )
   for (const [sessionId, provider] of providers)
     if (isOfPuente(provider)) await applyNow(services, provider, sessionId)

@@ -30,8 +30,7 @@ export const POST = async (request: Request, response: Response): Promise<void> 
   const services = servicesOf(request.scope)
   const { provider } = request.params
   const verified = isOfPuente(provider) ? await verifiedBy(services, request) : undefined
-  if (verified === undefined)
-    response.status(404).send('This shop has no such payment provider.\n')
+  if (verified === undefined) response.status(404).send('This shop has no such payment provider.\n')
   else answer(services, response, await appliedTo(services, provider, verified))
 }
 
