@@ -87,6 +87,24 @@ const takenBack = async (cartId: string): Promise<void> => {
   await shop.rows('DROP FUNCTION refuse CASCADE')
 }
 
+it('a paid cart is placed whenever its notification arrives during a change that Medusa refuses', async () => {
+  for (const ms of [0, 50, 100, 150, 200, 300, 400, 600]) {
+    const cart = await shop.cart()
+    const session = await unheardPayment(cart)
+    const paid = await atPuente(session.id)
+    const item = { variant_id: shop.seed.variant, quantity: 1 }
+
+    const changing = shop.store('POST', `/carts/${cart.id}/line-items`, item)
+    const refused = expect(changing).rejects.toThrow()
+    await sleep(ms)
+    // Puente repeats a notification that is not applied yet.
+    while ((await deliver(paid)) !== 204) await sleep(POLL_MS)
+    await refused
+
+    expect(await placedOrder(cart.id)).toMatchObject({ total: 333.4885 })
+  }
+})
+
 it('a notification places no order for a payment that Medusa refunds', async () => {
   const cart = await shop.cart()
   const session = await unheardPayment(cart)

@@ -94,9 +94,7 @@ const completeCart = async (
   session: RecordedSession,
   cartId: string,
 ): Promise<Applied | undefined> => {
-  // Medusa adds the tax lines of a cart a second time when it takes a refused change back.
-  if (session.orderId === undefined && (await costNow(services, session)) !== session.amount)
-    await services.workflows.run(UPDATE_TAX_LINES, { input: { cart_id: cartId } })
+  if (session.orderId === undefined) await settledCost(services, session, cartId)
   const refusal = await underCartLock(services, cartId, () => prepareCart(services, session.id))
   if (refusal !== undefined) return refusal
   try {
@@ -106,6 +104,21 @@ const completeCart = async (
     if (!MedusaError.isMedusaError(error)) throw error
     return refusalOfCart(services, session, cartId, error.message)
   }
+}
+
+/**
+ * What a cart costs after the changes under way, which Medusa makes and takes back under the cart's lock.
+ * Taking a refused one back adds the tax lines of the cart a second time.
+ */
+const settledCost = async (
+  services: Services,
+  session: RecordedSession,
+  cartId: string,
+): Promise<string> => {
+  const cost = await underCartLock(services, cartId, () => costNow(services, session))
+  if (cost === session.amount) return cost
+  await services.workflows.run(UPDATE_TAX_LINES, { input: { cart_id: cartId } })
+  return underCartLock(services, cartId, () => costNow(services, session))
 }
 
 /** Says whether a cart that Medusa did not complete still is what its customer paid for. */
@@ -119,8 +132,7 @@ const refusalOfCart = async (
   const after = await readSession(services, id)
   // The customer's return completed the cart meanwhile.
   if (after?.orderId !== undefined) return undefined
-  // Under the lock, as Medusa takes changes of a paid cart back.
-  const cost = await underCartLock(services, cartId, () => costNow(services, session))
+  const cost = await settledCost(services, session, cartId)
   return cost === amount
     ? {
         outcome: 'blocked',

@@ -31,19 +31,19 @@ export const usePuenteContender = (world: World): Contender => {
     return notify(shop.notifyUrl, secret, { type: 'order.paid', data })
   }
 
-  const pay = async ({ page }: Opened): Promise<boolean> => {
+  const notifyAt = (notify_url: string) => world.api('PATCH', '/v1/store', { notify_url })
+
+  const pay = async ({ id, page }: Opened): Promise<boolean> => {
     const opened = await fetch(page, { redirect: 'manual' })
     const location = opened.headers.get('location')
-    return location !== null && (await world.pay(location)).status === 'approved'
+    const isPaid = location !== null && (await world.pay(location)).status === 'approved'
+    if (isPaid) await merchant.readWhen(id, ({ order }) => order.status === 'paid')
+    return isPaid
   }
 
   const payUnheard = async (opened: Opened): Promise<boolean> => {
-    await world.api('PATCH', '/v1/store', { notify_url: `${shop.url}/nowhere` })
-    const isPaid = await pay(opened)
-    if (isPaid) await merchant.readWhen(opened.id, ({ order }) => order.status === 'paid')
-    await settled(world)
-    await world.api('PATCH', '/v1/store', { notify_url: shop.notifyUrl })
-    return isPaid
+    await notifyAt(`${shop.url}/nowhere`)
+    return pay(opened)
   }
 
   return {
@@ -62,6 +62,7 @@ export const usePuenteContender = (world: World): Contender => {
       await Promise.all(Array.from({ length: times }, () => sendTo(opened, NOTIFY_SECRET)))
     },
     deliver: async () => {
+      await notifyAt(shop.notifyUrl)
       for (;;) {
         await settled(world)
         const { body } = await world.api('GET', '/v1/notifications?state=waiting')
