@@ -174,20 +174,25 @@ it('a refund that Puente cancelled and the portal makes again is one refund in M
   expect(await noteOf(order.id)).toBe('')
 })
 
-it('Medusa is killed while it refunds: the refund is booked once after its start', async () => {
-  const { cart, session, order, payment } = await settledOrder()
+/** Kills Medusa after Puente made the refund of 10.50 that it asks for, and starts it again. */
+const killedWhileItRefunds = async () => {
+  const paid = await settledOrder()
+  const { session, order, payment } = paid
   proxy.holdAnswers(REFUND)
   const refunding = shop.admin('POST', `/payments/${payment.id}/refund`, { amount: 10.5 })
   refunding.catch(() => undefined)
   await expect.poll(() => refundsAtPuente(session.id), { interval: 20 }).toHaveLength(1)
   await shop.kill()
   proxy.mend()
-  expect(await shop.rows(`SELECT id FROM refund WHERE payment_id = '${payment.id}'`)).toHaveLength(
-    1,
-  )
+  const rows = await shop.rows(`SELECT id FROM refund WHERE payment_id = '${payment.id}'`)
+  expect(rows).toHaveLength(1)
   expect(await referencesOf(order.id)).toEqual(['capture'])
-
   await shop.start()
+  return paid
+}
+
+it('Medusa is killed while it refunds: the refund is booked once after its start', async () => {
+  const { cart, session, order, payment } = await killedWhileItRefunds()
   await letTimePass(payment)
   await repeatLast(session.id)
 
@@ -195,6 +200,21 @@ it('Medusa is killed while it refunds: the refund is booked once after its start
   await allTold(session.id)
   expect(await refundsOf(cart.id)).toEqual([expect.objectContaining({ amount: 10.5 })])
   expect(await refundsAtPuente(session.id)).toHaveLength(1)
+  const [placed] = await shop.ordersOfCart(cart.id)
+  expect(placed.summary.pending_difference).toBeCloseTo(0)
+})
+
+it('a refund that a later one booked at its own amount after a crash gets its amount back', async () => {
+  const { cart, session, order, payment } = await killedWhileItRefunds()
+  await shop.admin('POST', `/payments/${payment.id}/refund`, { amount: 20 })
+  expect(await amountsOf(order.id)).toEqual(['333.4885', '-20', '-20'])
+  await letTimePass(payment)
+  await repeatLast(session.id)
+
+  const sorted = async () => (await amountsOf(order.id)).toSorted()
+  await expect.poll(sorted, { timeout: 120_000 }).toEqual(['-10.5', '-20', '333.4885'])
+  await allTold(session.id)
+  expect(await refundsOf(cart.id)).toHaveLength(2)
   const [placed] = await shop.ordersOfCart(cart.id)
   expect(placed.summary.pending_difference).toBeCloseTo(0)
 })
