@@ -342,7 +342,13 @@ const PAGES: readonly Page[] = [
   ...['docs/read-schema.md', 'docs/shopify.md', 'docs/woocommerce.md', 'packages/node/README.md'],
   ...['packages/php/README.md', 'packages/simulator/README.md', 'packages/local/README.md'],
   ...['packages/create-shop/README.md', 'packages/create-adapter/README.md', 'examples/README.md'],
-  ...['packages/browser/README.md', 'packages/vendure/README.md', 'docs/vendure.md', 'packages/medusa/README.md', 'docs/medusa.md'],
+  ...[
+    'packages/browser/README.md',
+    'packages/vendure/README.md',
+    'docs/vendure.md',
+    'packages/medusa/README.md',
+    'docs/medusa.md',
+  ],
 ].map((page) => (typeof page === 'string' ? { document: page } : page))
 
 /** A page starts up to thirty commands. */
