@@ -9,9 +9,12 @@ export const NOT_RUN_HERE: readonly (readonly [statement: RegExp, reason: string
     'writes the archive into dist: test/packages/php.test.ts runs it elsewhere',
   ],
   [/^npm pack /, 'writes a tarball into the clone: test/packages/*/packed.long.test.ts'],
-  [/^npm install \.\.\/puente\//, 'belongs to a Vendure shop: test/packages/vendure runs it'],
   [
-    /test\/packages\/vendure\/(?:proof|beside-stripe)/,
+    /^npm install \.\.\/puente\//,
+    'belongs to a shop of an engine: test/packages/vendure and medusa run it',
+  ],
+  [
+    /test\/packages\/(?:vendure\/(?:proof|beside-stripe)|medusa)/,
     'takes minutes: the long or the nightly lane runs it',
   ],
   [
