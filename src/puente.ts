@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Router } from 'express'
 import { configuredAddresses, gatewayPortalUrl, isLocalGateway } from '../config/addresses.ts'
 import { alertSettings } from '../config/alert-settings.ts'
@@ -18,7 +19,7 @@ import { createGateway } from './gateway/client.ts'
 import { signDelivery } from './gateway/webhook-signature.ts'
 import type { DemoData } from './http/api/stores/demo-data-port.ts'
 import { watchIntake } from './http/gateway-webhooks/watch-intake.ts'
-import { createHealth } from './http/health.ts'
+import { createHealth, isWorkerStuck } from './http/health.ts'
 import { createMetrics } from './http/metrics.ts'
 import type { InstalledPlatform, OpenedPlatform } from './http/platform-routes.ts'
 import { startPrivateServer } from './http/private-server.ts'
@@ -101,11 +102,14 @@ const INTAKE_DATABASE_MS = 5_000
 /** Finishes gateway calls in flight and writes their outcome. */
 const finishCallsMs = ({ GATEWAY_TIMEOUT_MS: ms }: Settings): number => ms + 2_000
 
+const drainingMs = ({ DRAIN_SECONDS: seconds }: Settings): number => seconds * 1_000
+
 /**
- * Upper bound on shutdown in ms: finish calls, hand back slower tasks, close connections.
+ * Upper bound on shutdown in ms: drain, finish calls, hand back slower tasks, close connections.
  * `compose.yaml` allows 25 s.
  */
-export const gracefulStopMs = (settings: Settings): number => finishCallsMs(settings) + 6_000
+export const gracefulStopMs = (settings: Settings): number =>
+  drainingMs(settings) + finishCallsMs(settings) + 6_000
 
 /** Load balancers need this long to notice the shutdown. */
 const IDLE_MS = 500
@@ -186,9 +190,16 @@ const startRoles = async (
   const watched = { ctx, worker: () => worker, databaseMs, alertChannels }
   const metrics = createMetrics(watched)
   const health = createHealth({ ...watched, sealer, isIntakeFailing: intakeWatch.isFailing })
+  let isStopping = false
+  const probes = {
+    health,
+    isStopping: () => isStopping,
+    isStuck: () => isWorkerStuck(worker),
+  }
   // Concurrent: other processes, or the next start, run the tasks of finishing requests.
   const stops: Array<() => Promise<void>> = []
   onClose(async () => {
+    isStopping = true
     await Promise.all(stops.map((stop) => stop()))
   })
   const has = (role: Settings['ROLES'][number]) => settings.ROLES.includes(role)
@@ -197,7 +208,7 @@ const startRoles = async (
         ...webOptions(options),
         platforms: opened.platforms,
         metrics,
-        health,
+        probes,
         intakeWatch,
         sealer,
         testAlerts: alertTestsOf(ctx, { settings: alertSettings(settings), sealer }),
@@ -206,7 +217,9 @@ const startRoles = async (
         demoData: isTriedOut ? options.demoData?.({ ctx, sealer }) : undefined,
       })
     : undefined
-  if (web) stops.push(web.close)
+  // The load balancer reads `/readyz`, and sends no more requests.
+  const drain = () => sleep(drainingMs(settings))
+  if (web) stops.push(() => drain().then(web.close))
   if (has('worker')) {
     worker = await startWork(opened, options)
     stops.push(worker.close)
@@ -214,9 +227,9 @@ const startRoles = async (
   const { LISTEN_HOST: host, PRIVATE_PORT: port } = settings
   const privateServer =
     port !== undefined && settings.ROLES.length > 0
-      ? await startPrivateServer(ctx, { host, port, health, metrics })
+      ? await startPrivateServer(ctx, { host, port, probes, metrics })
       : undefined
-  if (privateServer) stops.push(privateServer.close)
+  if (privateServer) stops.push(() => drain().then(privateServer.close))
   return { ctx, sealer, port: web?.port, privatePort: privateServer?.port }
 }
 

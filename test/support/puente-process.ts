@@ -9,6 +9,8 @@ import { eventually, type World } from './world.ts'
 
 export interface PuenteProcess {
   kill(): Promise<void>
+  /** Sends SIGTERM. Returns the exit code. */
+  stop(): Promise<number | null>
   /** Peak resident memory; Linux only. */
   peakMb(): number
   output(): string
@@ -42,6 +44,7 @@ export const startPuenteProcess = async (
   })
   return {
     kill: () => killed(child),
+    stop: () => stopped(child),
     peakMb: () => peakMbOf(child),
     output: () => written,
   }
@@ -52,9 +55,16 @@ const peakMbOf = ({ pid }: ChildProcess): number => {
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
-const killed = async (child: ChildProcess): Promise<void> => {
+const killed = (child: ChildProcess): Promise<void> => ended(child, 'SIGKILL')
+
+const stopped = async (child: ChildProcess): Promise<number | null> => {
+  await ended(child, 'SIGTERM')
+  return child.exitCode
+}
+
+const ended = async (child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
-  child.kill('SIGKILL')
+  child.kill(signal)
   await exit
 }
