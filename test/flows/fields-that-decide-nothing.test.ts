@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { defaultProfile } from '../../sandbox/gateway/profile.ts'
+import { findStore } from '../../src/db/stores/stores.ts'
+import { cancelOrder } from '../../src/payments/orders/cancel-order.ts'
 import { DAY_SECONDS, merchantOf, pass, saveCard, setSandbox } from '../support/merchant.ts'
 import { useWorldBehindProxy } from '../support/use-world.ts'
-import { CARDS, connectTestStore, eventually, type Json } from '../support/world.ts'
+import { CARDS, connectTestStore, eventually, type Json, TEST_STORE } from '../support/world.ts'
 
 const { world, proxy } = useWorldBehindProxy((proxy) => ({
   GATEWAY_EMBED_BASE_URL: `${proxy.url}/embed/v1`,
@@ -209,11 +211,14 @@ describe('a request that is repeated without a field', () => {
     expect(await merchant.keptAtGateway(id)).toBe(100)
   })
 
-  it('the repetition is not sent when the order has been cancelled', async () => {
+  it('the repetition is not sent when the store has cancelled the order', async () => {
+    const { ctx } = world.puente
+    const store = await findStore(ctx.db.query, TEST_STORE)
+    if (!store) throw new Error('No store')
     const { id } = await merchant.open({ metadata: { a: 1 } })
     proxy.next(CONFIRM, {
       ...refusal({ metadata: ['too many keys'] }),
-      after: () => merchant.cancel(id),
+      after: () => cancelOrder(ctx, store, { orderExternalId: id, by: 'store' }),
     })
     await merchant.confirm(id, await merchant.token())
     expect(await requestsOf(id, /confirm$/)).toEqual([])
