@@ -46,6 +46,8 @@ export interface TaskTables {
     /** Dedupes against waiting tasks only. */
     waiting_key: string | null
     payload: JSONColumnType<Record<string, unknown>>
+    /** Of the payload. */
+    version: Generated<number>
     state: Generated<TaskState>
     run_at: Date
     tries: Generated<number>
