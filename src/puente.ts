@@ -9,6 +9,7 @@ import { alertSchedules } from './alerting/alert-schedules.ts'
 import { channelsOf } from './alerting/channels/channels.ts'
 import { alertTestsOf } from './alerting/test-channels.ts'
 import { type Db, type DbOptions, openDb, type StoreRow } from './db/db.ts'
+import { outdated, unknownFeatures } from './db/installation/features.ts'
 import { installationId } from './db/installation/installation.ts'
 import { requireSealingKeys } from './db/installation/sealing-check.ts'
 import { openRefusedActs } from './db/people/refused-acts.ts'
@@ -47,8 +48,10 @@ import { createIds } from './runtime/ids.ts'
 import { createLog, type Log } from './runtime/log/log.ts'
 import { createMeasurements, type Measurements } from './runtime/log/measurements.ts'
 import { openLocalDatabase } from './runtime/postgres/local-database.ts'
+import type { UserError } from './runtime/failure.ts'
 import type { Program } from './runtime/process/program.ts'
 import { openJobQueue } from './runtime/queue/job-queue.ts'
+import { startLoop } from './runtime/queue/loop.ts'
 import { listenForSignals, type Signals } from './runtime/queue/signals.ts'
 import { isNotAllowed } from './runtime/schema/prepare-schema.ts'
 import { createSecretSealer, type SecretSealer } from './runtime/secrets/sealed-secrets.ts'
@@ -81,6 +84,8 @@ export interface PuenteOptions {
   demo?: Router | undefined
   /** Fills the demo store; never in production or with a remote gateway. */
   demoData?: ((opened: OpenedPuente) => DemoData) | undefined
+  /** A newer process made use of a right or a limit that this version would ignore: stop. */
+  onOutdated?: ((error: UserError) => void) | undefined
   /** Runs before the first request. */
   prepare?: ((opened: OpenedPuente) => Promise<void>) | undefined
 }
@@ -111,11 +116,14 @@ const drainingMs = ({ DRAIN_SECONDS: seconds }: Settings): number => seconds * 1
 export const gracefulStopMs = (settings: Settings): number =>
   drainingMs(settings) + finishCallsMs(settings) + 6_000
 
+/** Until a process notices that it is too old. */
+const FEATURES_EVERY_MS = 10_000
+
 /** Load balancers need this long to notice the shutdown. */
 const IDLE_MS = 500
 
 export const runRoles = async (
-  { open, endWithin }: Program,
+  { open, endWithin, fail }: Program,
   platforms: readonly InstalledPlatform[],
 ): Promise<'running'> => {
   const settings = readSettings(process.env, '.env', platforms)
@@ -140,6 +148,7 @@ export const runRoles = async (
         log,
         ...configuredAddresses(settings),
         idleMs: IDLE_MS,
+        onOutdated: fail,
       }),
     ({ close }) => {
       log.info({ roles }, 'puente stops: work under way is finished')
@@ -183,6 +192,7 @@ const startRoles = async (
   const isTriedOut = settings.NODE_ENV !== 'production' && isLocalGateway(options.gatewayBaseUrl)
   const testClock = isTriedOut ? await followTestClock(ctx, clock) : undefined
   await options.prepare?.({ ctx, sealer })
+  if (options.onOutdated) onClose(watchFeatures(ctx, options.onOutdated).close)
   let worker: Awaited<ReturnType<typeof startWork>> | undefined
   const databaseMs = Math.min(HEALTH_DATABASE_MS, settings.DATABASE_TIMEOUT_MS)
   const alertChannels = channelsOf(alertSettings(settings)).map(({ name }) => name)
@@ -232,6 +242,16 @@ const startRoles = async (
   if (privateServer) stops.push(() => drain().then(privateServer.close))
   return { ctx, sealer, port: web?.port, privatePort: privateServer?.port }
 }
+
+const watchFeatures = ({ db, log }: PaymentsContext, onOutdated: (error: UserError) => void) =>
+  startLoop({
+    poll: async () => {
+      const unknown = await unknownFeatures(db.query)
+      if (unknown.length > 0) onOutdated(outdated(unknown))
+      return FEATURES_EVERY_MS
+    },
+    onFailure: (error) => log.debug({ err: error }, 'features in use are not known'),
+  })
 
 const webOptions = ({ settings, log, ...options }: PuenteOptions) => ({
   host: settings.LISTEN_HOST,

@@ -3,6 +3,7 @@ import type { Log } from '../runtime/log/log.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../runtime/postgres/database.ts'
 import { type DatabaseLimits, DEFAULT_LIMITS } from '../runtime/postgres/watched-connection.ts'
 import { prepareSchema, type SchemaPart } from '../runtime/schema/prepare-schema.ts'
+import { requireKnownFeatures } from './installation/features.ts'
 import { prepareReadSchema } from './read-schema/read-schema.ts'
 import { coreSchema } from './schema.ts'
 import type { DbTables } from './tables.ts'
@@ -74,6 +75,7 @@ export const openDb = async (options: DbOptions): Promise<Db> => {
       parts,
       onMigration: (migration) => log.info({ migration }, 'tables are migrated'),
     })
+    await requireKnownFeatures(preparing.query)
     await prepareViews(preparing.query, log)
   } finally {
     await preparing.close()

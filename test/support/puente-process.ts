@@ -9,6 +9,8 @@ import { eventually, type World } from './world.ts'
 
 export interface PuenteProcess {
   kill(): Promise<void>
+  /** Waits until it ends by itself. Returns the exit code. */
+  ended(): Promise<number | null>
   /** Sends SIGTERM. Returns the exit code. */
   stop(): Promise<number | null>
   /** Peak resident memory; Linux only. */
@@ -44,7 +46,8 @@ export const startPuenteProcess = async (
   })
   return {
     kill: () => killed(child),
-    stop: () => stopped(child),
+    ended: () => endOf(child),
+    stop: () => endOf(child, 'SIGTERM'),
     peakMb: () => peakMbOf(child),
     output: () => written,
   }
@@ -55,16 +58,14 @@ const peakMbOf = ({ pid }: ChildProcess): number => {
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
-const killed = (child: ChildProcess): Promise<void> => ended(child, 'SIGKILL')
-
-const stopped = async (child: ChildProcess): Promise<number | null> => {
-  await ended(child, 'SIGTERM')
-  return child.exitCode
+const killed = async (child: ChildProcess): Promise<void> => {
+  await endOf(child, 'SIGKILL')
 }
 
-const ended = async (child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return
+const endOf = async (child: ChildProcess, signal?: NodeJS.Signals): Promise<number | null> => {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
   const exit = once(child, 'exit')
-  child.kill(signal)
+  if (signal) child.kill(signal)
   await exit
+  return child.exitCode
 }

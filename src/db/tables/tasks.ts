@@ -114,4 +114,9 @@ export interface TaskTables {
     name: string
     next_at: Date
   }
+  /** What a process must know to serve. */
+  features_in_use: {
+    name: string
+    since: Generated<Date>
+  }
 }
