@@ -139,13 +139,13 @@ import { spawn } from 'node:child_process'
 const cli = 'node_modules/@puente/simulator/dist/esm/cli.js'
 const child = spawn(process.execPath, [cli, '--port', '0'], { stdio: ['ignore', 'inherit', 'inherit'] })
 process.on('SIGTERM', () => child.kill('SIGTERM'))
-child.on('exit', (code) => { console.log('ended', code); process.exit(0) })
-setTimeout(() => child.kill('SIGTERM'), 4_000)`,
+child.on('exit', (code) => { console.log('ended', code); process.exit(0) })`,
   })
   const running = shop.start('serve.mjs')
   const api = await eventually(async () => /API +(\S+)/.exec(running.printed())?.[1])
   const headers = { authorization: 'Bearer sk_test_sandbox' }
   expect((await fetch(`${api}/me`, { headers })).status).toBe(200)
+  running.stop()
   await running.ended
   expect(running.printed()).toMatch(/ended 0/)
 })
