@@ -128,6 +128,7 @@ const settingsSchema = z.strictObject({
   TRUSTED_PROXIES: networks.optional(),
   STORE_NETWORKS: networks.optional(),
   WORKER_CONCURRENCY: whole(10),
+  DRAIN_SECONDS: bounded(0, 300).default(0),
   WEBHOOK_TOLERANCE_SECONDS: whole(DEFAULT_TOLERANCE_SECONDS, MOST_TOLERANCE_SECONDS),
   WEBHOOK_MAX_BYTES: whole(1_048_576),
   RETENTION_EVENTS_DAYS: whole(90, 36_500),

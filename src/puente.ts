@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Router } from 'express'
 import { configuredAddresses, gatewayPortalUrl, isLocalGateway } from '../config/addresses.ts'
 import { alertSettings } from '../config/alert-settings.ts'
@@ -8,6 +9,7 @@ import { alertSchedules } from './alerting/alert-schedules.ts'
 import { channelsOf } from './alerting/channels/channels.ts'
 import { alertTestsOf } from './alerting/test-channels.ts'
 import { type Db, type DbOptions, openDb, type StoreRow } from './db/db.ts'
+import { outdated, unknownFeatures } from './db/installation/features.ts'
 import { installationId } from './db/installation/installation.ts'
 import { requireSealingKeys } from './db/installation/sealing-check.ts'
 import { openRefusedActs } from './db/people/refused-acts.ts'
@@ -18,7 +20,7 @@ import { createGateway } from './gateway/client.ts'
 import { signDelivery } from './gateway/webhook-signature.ts'
 import type { DemoData } from './http/api/stores/demo-data-port.ts'
 import { watchIntake } from './http/gateway-webhooks/watch-intake.ts'
-import { createHealth } from './http/health.ts'
+import { createHealth, isWorkerStuck } from './http/health.ts'
 import { createMetrics } from './http/metrics.ts'
 import type { InstalledPlatform, OpenedPlatform } from './http/platform-routes.ts'
 import { startPrivateServer } from './http/private-server.ts'
@@ -42,14 +44,16 @@ import { taskKindsOf } from './payments/ports/tasks/task-kinds.ts'
 import { CLOCK_SIGNAL, followTestClock } from './payments/ports/test-clock.ts'
 import { createKeyWatch } from './payments/stores/watch-key.ts'
 import { type AdjustableClock, adjustableClock, systemClock } from './runtime/clock.ts'
+import type { UserError } from './runtime/failure.ts'
 import { createIds } from './runtime/ids.ts'
 import { createLog, type Log } from './runtime/log/log.ts'
 import { createMeasurements, type Measurements } from './runtime/log/measurements.ts'
 import { openLocalDatabase } from './runtime/postgres/local-database.ts'
 import type { Program } from './runtime/process/program.ts'
 import { openJobQueue } from './runtime/queue/job-queue.ts'
+import { startLoop } from './runtime/queue/loop.ts'
 import { listenForSignals, type Signals } from './runtime/queue/signals.ts'
-import { isNotAllowed } from './runtime/schema.ts'
+import { isNotAllowed } from './runtime/schema/prepare-schema.ts'
 import { createSecretSealer, type SecretSealer } from './runtime/secrets/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from './runtime/secrets/sealing-key-file.ts'
 import { startSchedules } from './tasks/schedules.ts'
@@ -80,6 +84,8 @@ export interface PuenteOptions {
   demo?: Router | undefined
   /** Fills the demo store; never in production or with a remote gateway. */
   demoData?: ((opened: OpenedPuente) => DemoData) | undefined
+  /** A newer process made use of a right or a limit that this version would ignore: stop. */
+  onOutdated?: ((error: UserError) => void) | undefined
   /** Runs before the first request. */
   prepare?: ((opened: OpenedPuente) => Promise<void>) | undefined
 }
@@ -101,17 +107,23 @@ const INTAKE_DATABASE_MS = 5_000
 /** Finishes gateway calls in flight and writes their outcome. */
 const finishCallsMs = ({ GATEWAY_TIMEOUT_MS: ms }: Settings): number => ms + 2_000
 
+const drainingMs = ({ DRAIN_SECONDS: seconds }: Settings): number => seconds * 1_000
+
 /**
- * Upper bound on shutdown in ms: finish calls, hand back slower tasks, close connections.
+ * Upper bound on shutdown in ms: drain, finish calls, hand back slower tasks, close connections.
  * `compose.yaml` allows 25 s.
  */
-export const gracefulStopMs = (settings: Settings): number => finishCallsMs(settings) + 6_000
+export const gracefulStopMs = (settings: Settings): number =>
+  drainingMs(settings) + finishCallsMs(settings) + 6_000
+
+/** Until a process notices that it is too old. */
+const FEATURES_EVERY_MS = 10_000
 
 /** Load balancers need this long to notice the shutdown. */
 const IDLE_MS = 500
 
 export const runRoles = async (
-  { open, endWithin }: Program,
+  { open, endWithin, fail }: Program,
   platforms: readonly InstalledPlatform[],
 ): Promise<'running'> => {
   const settings = readSettings(process.env, '.env', platforms)
@@ -136,6 +148,7 @@ export const runRoles = async (
         log,
         ...configuredAddresses(settings),
         idleMs: IDLE_MS,
+        onOutdated: fail,
       }),
     ({ close }) => {
       log.info({ roles }, 'puente stops: work under way is finished')
@@ -179,6 +192,7 @@ const startRoles = async (
   const isTriedOut = settings.NODE_ENV !== 'production' && isLocalGateway(options.gatewayBaseUrl)
   const testClock = isTriedOut ? await followTestClock(ctx, clock) : undefined
   await options.prepare?.({ ctx, sealer })
+  if (options.onOutdated) onClose(watchFeatures(ctx, options.onOutdated).close)
   let worker: Awaited<ReturnType<typeof startWork>> | undefined
   const databaseMs = Math.min(HEALTH_DATABASE_MS, settings.DATABASE_TIMEOUT_MS)
   const alertChannels = channelsOf(alertSettings(settings)).map(({ name }) => name)
@@ -186,9 +200,16 @@ const startRoles = async (
   const watched = { ctx, worker: () => worker, databaseMs, alertChannels }
   const metrics = createMetrics(watched)
   const health = createHealth({ ...watched, sealer, isIntakeFailing: intakeWatch.isFailing })
+  let isStopping = false
+  const probes = {
+    health,
+    isStopping: () => isStopping,
+    isStuck: () => isWorkerStuck(worker),
+  }
   // Concurrent: other processes, or the next start, run the tasks of finishing requests.
   const stops: Array<() => Promise<void>> = []
   onClose(async () => {
+    isStopping = true
     await Promise.all(stops.map((stop) => stop()))
   })
   const has = (role: Settings['ROLES'][number]) => settings.ROLES.includes(role)
@@ -197,7 +218,7 @@ const startRoles = async (
         ...webOptions(options),
         platforms: opened.platforms,
         metrics,
-        health,
+        probes,
         intakeWatch,
         sealer,
         testAlerts: alertTestsOf(ctx, { settings: alertSettings(settings), sealer }),
@@ -206,7 +227,9 @@ const startRoles = async (
         demoData: isTriedOut ? options.demoData?.({ ctx, sealer }) : undefined,
       })
     : undefined
-  if (web) stops.push(web.close)
+  // The load balancer reads `/readyz`, and sends no more requests.
+  const drain = () => sleep(drainingMs(settings))
+  if (web) stops.push(() => drain().then(web.close))
   if (has('worker')) {
     worker = await startWork(opened, options)
     stops.push(worker.close)
@@ -214,11 +237,21 @@ const startRoles = async (
   const { LISTEN_HOST: host, PRIVATE_PORT: port } = settings
   const privateServer =
     port !== undefined && settings.ROLES.length > 0
-      ? await startPrivateServer(ctx, { host, port, health, metrics })
+      ? await startPrivateServer(ctx, { host, port, probes, metrics })
       : undefined
-  if (privateServer) stops.push(privateServer.close)
+  if (privateServer) stops.push(() => drain().then(privateServer.close))
   return { ctx, sealer, port: web?.port, privatePort: privateServer?.port }
 }
+
+const watchFeatures = ({ db, log }: PaymentsContext, onOutdated: (error: UserError) => void) =>
+  startLoop({
+    poll: async () => {
+      const unknown = await unknownFeatures(db.query)
+      if (unknown.length > 0) onOutdated(outdated(unknown))
+      return FEATURES_EVERY_MS
+    },
+    onFailure: (error) => log.debug({ err: error }, 'features in use are not known'),
+  })
 
 const webOptions = ({ settings, log, ...options }: PuenteOptions) => ({
   host: settings.LISTEN_HOST,

@@ -1,7 +1,7 @@
 import type { Settings } from '../../config/settings.ts'
 import type { Log } from '../../src/runtime/log/log.ts'
 import { openDatabase } from '../../src/runtime/postgres/database.ts'
-import { prepareSchema } from '../../src/runtime/schema.ts'
+import { prepareSchema } from '../../src/runtime/schema/prepare-schema.ts'
 import { lockDatabase } from './database/database-lock.ts'
 import { SCHEMA, sandboxSchema } from './database/schema.ts'
 import type { Tables } from './database/tables.ts'

@@ -2,7 +2,8 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Log } from '../runtime/log/log.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../runtime/postgres/database.ts'
 import { type DatabaseLimits, DEFAULT_LIMITS } from '../runtime/postgres/watched-connection.ts'
-import { prepareSchema, type SchemaPart } from '../runtime/schema.ts'
+import { prepareSchema, type SchemaPart } from '../runtime/schema/prepare-schema.ts'
+import { requireKnownFeatures } from './installation/features.ts'
 import { prepareReadSchema } from './read-schema/read-schema.ts'
 import { coreSchema } from './schema.ts'
 import type { DbTables } from './tables.ts'
@@ -69,7 +70,12 @@ export const openDb = async (options: DbOptions): Promise<Db> => {
   const forLong = { statementMs: longStatementMs, probeEveryMs: statementMs }
   const preparing = open(directUrl, { maxConnections: 2, ...forLong })
   try {
-    await prepareSchema(preparing.query, { schema: DB_SCHEMA, parts })
+    await prepareSchema(preparing.query, {
+      schema: DB_SCHEMA,
+      parts,
+      onMigration: (migration) => log.info({ migration }, 'tables are migrated'),
+    })
+    await requireKnownFeatures(preparing.query)
     await prepareViews(preparing.query, log)
   } finally {
     await preparing.close()

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import type { SchemaPart } from '../runtime/schema.ts'
+import type { SchemaPart } from '../runtime/schema/prepare-schema.ts'
 
 const MIGRATIONS = new URL('migrations/', import.meta.url)
 

@@ -1,4 +1,4 @@
-import { Router } from 'express'
+import { type Response, Router } from 'express'
 import { waitingAlertMessages } from '../db/alerts/alert-messages.ts'
 import { probeWrites, readProbeFailure } from '../db/installation/probe-writes.ts'
 import { keysInUse } from '../db/installation/sealed-values.ts'
@@ -39,6 +39,10 @@ export interface WorkerWatch {
   stuckFor(): number
   isQueueAway(): boolean
 }
+
+/** A worker without Redis waits for it. */
+export const isWorkerStuck = (worker: WorkerWatch | undefined): boolean =>
+  worker !== undefined && worker.stuckFor() > 0 && !worker.isQueueAway()
 
 /** Keys change rarely; probes come every few seconds. */
 const KEYS_EVERY_MS = 15_000
@@ -104,14 +108,13 @@ export const createHealth = ({
       return { status: 'database takes no writes' }
     }
     if (missing.length > 0) return { status: 'sealing keys missing', missing }
-    const isQueueAway = worker()?.isQueueAway() ?? false
-    if (worker()?.stuckFor() && !isQueueAway) return { status: 'worker stuck' }
+    if (isWorkerStuck(worker())) return { status: 'worker stuck' }
     const concerned = await within(STORES_WITHIN_MS, countConcerned).catch(() => 0)
     return {
       status: 'ok',
       ...(undelivered > 0 && { undelivered_alerts: undelivered }),
       ...(concerned > 0 && { stores_needing_attention: concerned }),
-      ...(isQueueAway && { worker_waits_for: 'redis' as const }),
+      ...(worker()?.isQueueAway() && { worker_waits_for: 'redis' as const }),
     }
   }
 }
@@ -124,13 +127,30 @@ const cachedFor = <T>(ms: number, load: () => Promise<T>): (() => Promise<T>) =>
   }
 }
 
-/** Answers 200, or 503 with a reason within this process or its database. */
-export const healthRoute = (health: Health): Router => {
+export interface Probes {
+  health: Health
+  /** Whether the process is about to stop taking requests. */
+  isStopping(): boolean
+  /** Whether a restart would help. Asks no other process: a probe is impatient. */
+  isStuck(): boolean
+}
+
+/**
+ * Answers 200, or 503 with a reason. `/health`: within this process or its database. `/readyz`: for
+ * a load balancer, also while the process stops. `/livez`: only what a restart would fix.
+ */
+export const healthRoutes = ({ health, isStopping, isStuck }: Probes): Router => {
   const router = Router()
-  router.get('/health', async (_request, response) => {
-    const found = await health()
+  const answer = (response: Response, found: { status: string }) => {
     response.setHeader(SERVICE_HEADER.name, SERVICE_HEADER.value)
     response.status(found.status === 'ok' ? 200 : 503).json(found)
-  })
+  }
+  router.get('/health', async (_request, response) => answer(response, await health()))
+  router.get('/readyz', async (_request, response) =>
+    answer(response, isStopping() ? { status: 'stopping' } : { status: (await health()).status }),
+  )
+  router.get('/livez', (_request, response) =>
+    answer(response, { status: isStuck() ? 'worker stuck' : 'ok' }),
+  )
   return router
 }

@@ -8,7 +8,7 @@ import { answerErrors } from '../runtime/http/problem.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../runtime/http/request-id.ts'
 import { createTally } from '../runtime/log/tally.ts'
 import { documentation, documentationNotBuilt } from './documents/site.ts'
-import { type Health, healthRoute } from './health.ts'
+import { healthRoutes, type Probes } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { operatorPages } from './pages/operator-pages.ts'
 import { answerUnknownPath } from './pages/unknown-address.ts'
@@ -19,14 +19,14 @@ import { CONTENT_SECURITY_POLICY } from './web.ts'
  */
 export const startPrivateServer = (
   ctx: PaymentsContext,
-  { host, port, health, metrics }: { host: string; port: number; health: Health; metrics: Metrics },
+  { host, port, probes, metrics }: { host: string; port: number; probes: Probes; metrics: Metrics },
 ): Promise<RunningServer> => {
   const app = express()
   app.disable('x-powered-by')
   app.use(
     helmet({ contentSecurityPolicy: CONTENT_SECURITY_POLICY, strictTransportSecurity: false }),
   )
-  app.use(healthRoute(health))
+  app.use(healthRoutes(probes))
   app.use(operatorPages(ctx, metrics, { isPublicPort: false }))
   app.use(documentation())
   app.use('/docs', documentationNotBuilt())

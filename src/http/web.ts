@@ -45,7 +45,7 @@ import { createIntake, GATEWAY_WEBHOOK_PATH } from './gateway-webhooks/intake.ts
 import { createSecretRecognition } from './gateway-webhooks/recognise-secret.ts'
 import type { IntakeWatch } from './gateway-webhooks/watch-intake.ts'
 import { cacheSecrets } from './gateway-webhooks/webhook-secrets.ts'
-import { type Health, healthRoute } from './health.ts'
+import { healthRoutes, type Probes } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { dashboardPages } from './pages/dashboard.ts'
 import { operatorPages } from './pages/operator-pages.ts'
@@ -67,7 +67,7 @@ export interface WebOptions {
   drainMs: number
   idleMs?: number | undefined
   metrics: Metrics
-  health: Health
+  probes: Probes
   intakeWatch: IntakeWatch
   /** Metrics and OpenAPI documents have their own port. */
   hasPrivatePort: boolean
@@ -153,6 +153,7 @@ export const startWeb = async (
       headers: securityHeaders(ctx.publicUrl, options),
       drainMs: options.drainMs,
       idleMs: options.idleMs,
+      isStopping: options.probes.isStopping,
     },
   )
   return {
@@ -239,7 +240,7 @@ const expressApp = (
     }),
   )
   app.use(answerPathWithNul)
-  app.use(healthRoute(options.health))
+  app.use(healthRoutes(options.probes))
   if (!options.hasPrivatePort) app.use(operatorPages(ctx, options.metrics, { isPublicPort: true }))
   app.use(documentation())
   app.use(ERROR_PAGES, errorPages())

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { useWorld } from '../../test/support/use-world.ts'
 import { eventually } from '../../test/support/world.ts'
 import { addTask, type NewTask } from '../db/tasks/outbox.ts'
 import { OrderId, StoreId } from '../domain/ids.ts'
-import { addMs } from '../runtime/clock.ts'
+import { addMs, DAY } from '../runtime/clock.ts'
 import { pauseUntilDue } from './pause-until-due.ts'
 
 const world = useWorld()
@@ -20,13 +21,13 @@ const plan = async (task: Partial<NewTask>): Promise<bigint> => {
     runAt: now,
     now,
   }
-  await addTask(db.query, { ...nothing, ...task })
+  const uniqueKey = randomUUID()
+  await addTask(db.query, { ...nothing, ...task, uniqueKey })
   signals.send('puente_work')
   const { id } = await db.query
     .selectFrom('tasks')
     .select('id')
-    .orderBy('id', 'desc')
-    .limit(1)
+    .where('unique_key', '=', uniqueKey)
     .executeTakeFirstOrThrow()
   return id
 }
@@ -42,14 +43,38 @@ const tried = (id: bigint) =>
   )
 
 describe('tasks', () => {
-  it('a task of an unknown kind is dead, with the reason', async () => {
-    const task = await tried(await plan({ kind: 'from-the-future' }))
-    expect(task).toMatchObject({ state: 'dead', last_error: 'unknown kind from-the-future' })
-    expect(task.ended_at).not.toBeNull()
+  const postponed = (id: bigint) =>
+    eventually(() =>
+      world.puente.ctx.db.query
+        .selectFrom('tasks')
+        .selectAll()
+        .where('id', '=', id)
+        .where('state', '=', 'ready')
+        .where('claims', '>', 0)
+        .executeTakeFirst(),
+    )
+
+  it.each(['from-the-future', 'constructor', '__proto__', 'toString'])(
+    'a task of the unknown kind %s is left to a newer process',
+    async (kind) => {
+      const task = await postponed(await plan({ kind }))
+      expect(task).toMatchObject({ tries: 0, last_error: null })
+      expect(task.run_at.getTime()).toBeGreaterThan(world.puente.ctx.clock.now().getTime())
+    },
+  )
+
+  it('a task whose payload is of a newer version is left to a newer process', async () => {
+    const payload = { paymentId: 'pay_of_nobody' }
+    const task = await postponed(await plan({ kind: 'find-out-creation', payload, version: 2 }))
+    expect(task).toMatchObject({ tries: 0, last_error: null })
   })
 
-  it.each(['constructor', '__proto__', 'toString'])('a task named %s has no kind', async (kind) => {
-    expect(await tried(await plan({ kind }))).toMatchObject({ state: 'dead' })
+  it('a task that no newer process runs for a week is dead, with the reason', async () => {
+    const now = addMs(world.puente.ctx.clock.now(), -8 * DAY)
+    const task = await tried(await plan({ kind: 'from-the-past', now }))
+    const last_error = 'unknown kind from-the-past, version 1'
+    expect(task).toMatchObject({ state: 'dead', last_error })
+    expect(task.ended_at).not.toBeNull()
   })
 
   it('a task that throws is retried later and keeps the error', async () => {
@@ -106,7 +131,8 @@ describe('tasks', () => {
   it('a future task waits and runs at its time', async () => {
     const { clock } = world.puente.ctx
     const runAt = addMs(clock.now(), 400)
-    const id = await plan({ kind: 'from-the-future', runAt })
+    const payload = { paymentId: 'pay_of_nobody' }
+    const id = await plan({ kind: 'find-out-creation', payload, runAt })
     const { ctx } = world.puente
     expect(await pauseUntilDue(ctx, { inBatches: false })).toBeLessThanOrEqual(400)
     await tried(id)
@@ -116,19 +142,17 @@ describe('tasks', () => {
 
   it('a hundred concurrent tasks each run once', async () => {
     const ids = await Promise.all(
-      Array.from({ length: 100 }, () => plan({ kind: 'from-the-future' })),
+      Array.from({ length: 100 }, (_, index) =>
+        plan({ kind: 'find-out-creation', payload: { paymentId: `pay_of_nobody_${index}` } }),
+      ),
     )
-    for (const id of new Set(ids)) await tried(id)
-    const { rows } = await eventually(async () => {
-      const found = await world.puente.ctx.db.query
-        .selectFrom('tasks')
-        .select(['tries', 'claims'])
-        .where('kind', '=', 'from-the-future')
-        .where('state', '=', 'dead')
-        .execute()
-      return found.length === 102 && { rows: found }
-    })
-    expect(rows.every(({ tries, claims }) => tries === 1 && claims === 1)).toBe(true)
+    for (const id of ids) await tried(id)
+    const rows = await world.puente.ctx.db.query
+      .selectFrom('tasks')
+      .select(['state', 'tries', 'claims'])
+      .where('id', 'in', ids)
+      .execute()
+    expect(rows).toEqual(ids.map(() => ({ state: 'done', tries: 1, claims: 1 })))
   })
 })
 

@@ -1,8 +1,14 @@
 import type { TaskRow } from '../db/tasks/outbox.ts'
-import { releaseRunningTasks, startTask, unclaimTasks } from '../db/tasks/task-claims.ts'
+import {
+  postponeTask,
+  releaseRunningTasks,
+  startTask,
+  unclaimTasks,
+} from '../db/tasks/task-claims.ts'
 import { noticeInTask } from '../payments/circuits/notice-availability.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
-import { addMs } from '../runtime/clock.ts'
+import type { TaskKind } from '../payments/ports/tasks/task-kind.ts'
+import { addMs, DAY } from '../runtime/clock.ts'
 import { createTally } from '../runtime/log/tally.ts'
 import type { JobQueue } from '../runtime/queue/job-queue.ts'
 import { within } from '../runtime/queue/within.ts'
@@ -19,6 +25,9 @@ const JOBS_PER_CONCURRENCY = 5
 const HAND_BACK_MS = 1_000
 /** Delay of tasks handed back, so that this process has exited before another one runs them. */
 const HANDED_BACK_WAIT_MS = 5_000
+/** Delay of a task that only a newer process can run, and its upper bound: an update ends, or was taken back. */
+const LEFT_FOR_NEWER_MS = 15_000
+const LEFT_AT_MOST_MS = 7 * DAY
 
 export const startWorker = async (
   ctx: PaymentsContext,
@@ -42,9 +51,11 @@ export const startWorker = async (
     try {
       const task = await startTask(query, { id }, processId)
       if (!task) return
-      await ((await isHeld(task))
-        ? unclaimTasks(query, [task])
-        : runTask(ctx, task, { ...atWork, handlers }))
+      const now = ctx.clock.now()
+      if (await isHeld(task)) await unclaimTasks(query, [task])
+      else if (isForNewer(task, ctx.taskKinds.get(task.kind), now))
+        await postponeTask(query, task, addMs(now, LEFT_FOR_NEWER_MS))
+      else await runTask(ctx, task, { ...atWork, handlers })
     } finally {
       running.delete(id)
     }
@@ -89,6 +100,15 @@ export const startWorker = async (
   }
 }
 
+/** Whether a newer process made a task. Both use the database while one replaces the other. */
+const isForNewer = (
+  { version, created_at }: TaskRow,
+  kind: TaskKind | undefined,
+  now: Date,
+): boolean =>
+  (kind === undefined || version > (kind.version ?? 1)) &&
+  now.getTime() - created_at.getTime() < LEFT_AT_MOST_MS
+
 const runTask = async (
   ctx: PaymentsContext,
   task: TaskRow,
@@ -97,14 +117,19 @@ const runTask = async (
   const noticing = noticeInTask(ctx)
   const kind = ctx.taskKinds.get(task.kind)
   const run = handlers.get(task.kind)
+  const isKnown = kind && task.version <= (kind.version ?? 1)
   const tried: Tried =
-    kind && run
+    isKnown && run
       ? await tryTask(ctx, task, {
           ...trying,
           run: () => run(noticing.ctx, kind.payload.parse(task.payload)),
           timeoutMs: kind.timeoutMs,
         })
-      : { outcome: 'failed', retry: 'permanent', detail: `unknown kind ${task.kind}` }
+      : {
+          outcome: 'failed',
+          retry: 'permanent',
+          detail: `unknown kind ${task.kind}, version ${task.version}`,
+        }
   const hasContacted = noticing.hasContacted(task.needs)
   await endTry(ctx, task, { ...trying, tried, kind, hasContacted })
 }

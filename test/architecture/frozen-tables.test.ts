@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { editionOf } from '../../src/runtime/schema.ts'
+import { editionOf } from '../../src/runtime/schema/prepare-schema.ts'
 
 /** SHA-256 of the schemas released with 0.2.0. */
 const RELEASED = {

@@ -80,3 +80,64 @@ describe('npm run migrate', () => {
     await process.kill()
   })
 })
+
+describe('puente migrate --check', () => {
+  const checkAt = (databaseUrl: string) =>
+    commandOf('migrate', () => ({ DATABASE_URL: databaseUrl }))('--check')
+  const queryAt = async (databaseUrl: string, statement: string) => {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      options: '-c search_path=puente',
+    })
+    await client.connect()
+    const { rows } = await client.query(statement)
+    await client.end()
+    return rows
+  }
+
+  it('an empty database is left empty, and is not ready', async () => {
+    const databaseUrl = await freshDatabase()
+    const checked = await checkAt(databaseUrl)
+    expect(checked.exitCode).toBe(1)
+    expect(checked.stdout).toContain('Not yet: the database has no tables')
+    expect(await queryAt(databaseUrl, `SELECT FROM pg_tables WHERE schemaname = 'puente'`)).toEqual(
+      [],
+    )
+  })
+
+  it('tables that lack a migration are not ready, those of a later version are', async () => {
+    const databaseUrl = await databaseWithTables()
+    expect(await checkAt(databaseUrl)).toMatchObject({ exitCode: 0 })
+    const [latest] = await queryAt(
+      databaseUrl,
+      `DELETE FROM schema_parts WHERE name = (SELECT max(name) FROM schema_parts WHERE name LIKE 'core/%')
+       RETURNING name, edition`,
+    )
+    expect((await checkAt(databaseUrl)).stdout).toContain('migrations are missing')
+    await queryAt(
+      databaseUrl,
+      `INSERT INTO schema_parts VALUES ('${latest.name}', '${latest.edition}'), ('core/9999-later.sql', 'x')`,
+    )
+    expect(await checkAt(databaseUrl)).toMatchObject({ exitCode: 0 })
+  })
+
+  it('a version that would ignore a right in use may not serve: it neither goes on nor starts', async () => {
+    const databaseUrl = await databaseWithTables()
+    const port = await freePort()
+    const settings = {
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      SEALING_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    }
+    const running = await startPuenteProcess(`http://127.0.0.1:${port}`, settings)
+    await queryAt(databaseUrl, `INSERT INTO features_in_use (name) VALUES ('right-of-tomorrow')`)
+    expect(await running.ended()).toBe(1)
+    expect(running.output()).toContain('uses: right-of-tomorrow')
+    const checked = await checkAt(databaseUrl)
+    expect(checked.exitCode).toBe(1)
+    expect(checked.stdout).toContain('uses: right-of-tomorrow')
+    await expect(startPuenteProcess(`http://127.0.0.1:${port}`, settings)).rejects.toThrow(
+      'uses: right-of-tomorrow',
+    )
+  })
+})

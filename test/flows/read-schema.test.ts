@@ -6,7 +6,7 @@ import { prepareReadSchema, READ_SCHEMA_SQL } from '../../src/db/read-schema/rea
 import { addReader, removeReader } from '../../src/db/read-schema/readers.ts'
 import { currencies } from '../../src/domain/currencies.ts'
 import { formatMoney } from '../../src/domain/money.ts'
-import { editionOf } from '../../src/runtime/schema.ts'
+import { editionOf } from '../../src/runtime/schema/prepare-schema.ts'
 import { type Merchant, merchantOf } from '../support/merchant.ts'
 import { reconcileNow, today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'

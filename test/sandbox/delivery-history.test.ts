@@ -6,7 +6,7 @@ import { lastAttempts, recordAttempt } from '../../sandbox/gateway/webhooks/deli
 import type { Environment } from '../../src/contract/keys.ts'
 import { createLog } from '../../src/runtime/log/log.ts'
 import { type Database, openDatabase } from '../../src/runtime/postgres/database.ts'
-import { prepareSchema } from '../../src/runtime/schema.ts'
+import { prepareSchema } from '../../src/runtime/schema/prepare-schema.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 
 let database: Database<Tables>

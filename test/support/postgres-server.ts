@@ -8,7 +8,7 @@ import { createLog } from '../../src/runtime/log/log.ts'
 import { openDatabase } from '../../src/runtime/postgres/database.ts'
 import { startEmbeddedPostgres } from '../../src/runtime/postgres/embedded-postgres.ts'
 import { openJobQueue } from '../../src/runtime/queue/job-queue.ts'
-import { prepareSchema } from '../../src/runtime/schema.ts'
+import { prepareSchema } from '../../src/runtime/schema/prepare-schema.ts'
 import { openTestDb } from './open-db.ts'
 
 declare module 'vitest' {

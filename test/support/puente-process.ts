@@ -9,6 +9,10 @@ import { eventually, type World } from './world.ts'
 
 export interface PuenteProcess {
   kill(): Promise<void>
+  /** Waits until it ends by itself. Returns the exit code. */
+  ended(): Promise<number | null>
+  /** Sends SIGTERM. Returns the exit code. */
+  stop(): Promise<number | null>
   /** Peak resident memory; Linux only. */
   peakMb(): number
   output(): string
@@ -42,6 +46,8 @@ export const startPuenteProcess = async (
   })
   return {
     kill: () => killed(child),
+    ended: () => endOf(child),
+    stop: () => endOf(child, 'SIGTERM'),
     peakMb: () => peakMbOf(child),
     output: () => written,
   }
@@ -53,8 +59,13 @@ const peakMbOf = ({ pid }: ChildProcess): number => {
 }
 
 const killed = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  await endOf(child, 'SIGKILL')
+}
+
+const endOf = async (child: ChildProcess, signal?: NodeJS.Signals): Promise<number | null> => {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
   const exit = once(child, 'exit')
-  child.kill('SIGKILL')
+  if (signal) child.kill(signal)
   await exit
+  return child.exitCode
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { SchemaPart } from '../../../src/runtime/schema.ts'
+import type { SchemaPart } from '../../../src/runtime/schema/prepare-schema.ts'
 
 export const SCHEMA = 'sandbox'
 

@@ -15,7 +15,7 @@ import { type Database, openDatabase } from '../../runtime/postgres/database.ts'
 import { openLocalDatabase } from '../../runtime/postgres/local-database.ts'
 import type { Program } from '../../runtime/process/program.ts'
 import { JOB_CONNECTIONS } from '../../runtime/queue/job-queue.ts'
-import { type SchemaState, schemaState } from '../../runtime/schema.ts'
+import { type SchemaState, schemaState } from '../../runtime/schema/prepare-schema.ts'
 import { type Finding, failedCheck, ok, warning } from './finding.ts'
 import {
   type ConnectionCounts,

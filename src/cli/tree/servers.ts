@@ -21,12 +21,14 @@ export const addServerCommands = (root: Command): void => {
     serverAction(async () => (await import('../demo/demo.ts')).demo),
   )
   commandOf(root, 'migrate', 'create the database tables and exit')
+    .option('--check', 'only say whether this version may serve with the tables as they are')
     .addHelpText(
       'after',
       notes(`
 Every process creates missing tables when it starts. Run "migrate" first, with a DATABASE_URL whose role owns the
 tables, if the role of the running processes may not create any. It refuses, unchanged, a database whose tables
-another edition of Puente created.`),
+another edition of Puente created. "migrate --check" exits with 0 if this version may serve as it is: run it with the
+new version before an update, and with the old one before a rollback.`),
     )
-    .action(action(async () => (await import('../servers/create-tables.ts')).createTables))
+    .action(action(async () => (await import('../servers/migrate.ts')).migrate))
 }

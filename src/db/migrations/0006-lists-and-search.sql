@@ -7,6 +7,7 @@ CREATE TABLE order_search_terms (
   order_id text NOT NULL,
   PRIMARY KEY (term, order_id)
 );
+-- commit
 INSERT INTO order_search_terms (term, order_id)
 SELECT transaction_id, order_id FROM payments WHERE transaction_id IS NOT NULL
 UNION

@@ -17,6 +17,7 @@ CREATE TABLE declines (
 CREATE INDEX declines_by_time ON declines (declined_at, id);
 CREATE INDEX declines_of_order ON declines (order_id);
 
+-- commit
 -- Backfills declines of the last 13 months from the timeline. No foreign keys: they would lock `payments`
 -- against writes meanwhile.
 WITH seen AS (

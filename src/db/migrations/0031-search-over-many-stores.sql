@@ -1,4 +1,4 @@
--- At once, since a lock that grows later could deadlock with running processes.
+-- At once, since a lock that grows later could deadlock with running processes. The indexes are built before.
 LOCK TABLE orders, payments IN ACCESS EXCLUSIVE MODE;
 
 -- The searched value comes first: one descent finds it in all stores of a person, instead of one
@@ -15,6 +15,7 @@ ALTER TABLE payments
   DROP CONSTRAINT payments_store_id_gateway_payment_id_key,
   ADD UNIQUE USING INDEX payments_gateway_payment_id_store_id_key;
 
+-- commit
 -- Without these statistics, PostgreSQL expects as many days as payments, and sorts all of these to sum them.
 CREATE STATISTICS payments_by_day
   ON ((paid_at AT TIME ZONE 'UTC' - interval '6 hours')::date) FROM payments;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import { currencies } from '../../domain/currencies.ts'
-import { isNotAllowed } from '../../runtime/schema.ts'
+import { isNotAllowed } from '../../runtime/schema/prepare-schema.ts'
 
 export const READ_SCHEMA = 'puente_read'
 

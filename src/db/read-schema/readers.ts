@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { isNotAllowed } from '../../runtime/schema.ts'
+import { isNotAllowed } from '../../runtime/schema/prepare-schema.ts'
 import type { DbQuery } from '../db.ts'
 import { markOfReaders, READ_SCHEMA } from './read-schema.ts'
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
+import { SCOPES } from '../../domain/rights.ts'
 import type { ApiKeyRow, DbQuery, StoreRow } from '../db.ts'
+import { noteUse } from '../installation/features.ts'
 import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
 
 /** Plain SHA-256: keys are long and random, so no salt or stretching. */
@@ -60,6 +62,10 @@ export const findApiKey = async (
   return { key: { id, name, hint, last_used_at, expires_at, revoked_at, ...rights }, store }
 }
 
+const isLimited = (key: KeyRightsRow): boolean =>
+  SCOPES.some((scope) => !key.scopes.includes(scope)) ||
+  (key.refund_limit_currency ?? key.refund_day_limit_currency ?? null) !== null
+
 /** Upserts by hash. An old key becomes valid again, with the new name and rights. */
 export const saveApiKey = async (
   query: DbQuery,
@@ -67,6 +73,7 @@ export const saveApiKey = async (
     KeyRightsRow & { expires_at?: Date | null },
 ): Promise<void> => {
   const { id, hash, store_id, created_at, expires_at = null, ...changes } = key
+  if (isLimited(key)) await noteUse(query, 'limited-api-keys')
   await query
     .insertInto('api_keys')
     .values(key)

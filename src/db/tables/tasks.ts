@@ -46,6 +46,8 @@ export interface TaskTables {
     /** Dedupes against waiting tasks only. */
     waiting_key: string | null
     payload: JSONColumnType<Record<string, unknown>>
+    /** Of the payload. */
+    version: Generated<number>
     state: Generated<TaskState>
     run_at: Date
     tries: Generated<number>
@@ -111,5 +113,10 @@ export interface TaskTables {
   schedules: {
     name: string
     next_at: Date
+  }
+  /** What a process must know to serve. */
+  features_in_use: {
+    name: string
+    since: Generated<Date>
   }
 }

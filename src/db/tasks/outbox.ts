@@ -21,6 +21,8 @@ export interface NewTask {
    */
   unlessWaiting?: { key: string; patiently: boolean }
   payload: Record<string, unknown>
+  /** Of the payload, 1 by default. */
+  version?: number | undefined
   runAt: Date
   now: Date
 }
@@ -59,6 +61,7 @@ export const taskRow = (task: NewTask) => ({
   waiting_key: task.unlessWaiting?.key ?? null,
   patiently: task.unlessWaiting?.patiently ?? false,
   payload: JSON.stringify(task.payload),
+  version: task.version ?? 1,
   run_at: task.runAt,
   created_at: task.now,
 })
@@ -82,7 +85,7 @@ export const droppingSpentTasks = (added: readonly NewTask[]): CompiledQuery[] =
 
 export const TASK_COLUMNS = [
   ...(['kind', 'needs', 'store_id', 'order_id', 'unique_key'] as const),
-  ...(['waiting_key', 'payload', 'run_at', 'created_at'] as const),
+  ...(['waiting_key', 'payload', 'version', 'run_at', 'created_at'] as const),
 ]
 
 /** SQL that inserts tasks with new keys. */

@@ -131,6 +131,17 @@ export const unclaimTasks = async (query: DbQuery, claimed: readonly Claim[]): P
   `.execute(query)
 }
 
+/** A started task waits until `runAt`, without counting the try. */
+export const postponeTask = async (
+  query: DbQuery,
+  { id, claims }: Claim,
+  runAt: Date,
+): Promise<void> => {
+  await sql`
+    UPDATE tasks SET state = 'ready', run_at = ${runAt}, ${UNTRIED}
+    WHERE id = ${id} AND claims = ${claims} AND state = 'running'`.execute(query)
+}
+
 export const isAnyTaskQueued = async (query: DbQuery): Promise<boolean> => {
   const queued = query.selectFrom('tasks').select('id').where('state', '=', sql.lit('queued'))
   return (await queued.limit(1).executeTakeFirst()) !== undefined

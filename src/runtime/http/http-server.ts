@@ -45,7 +45,7 @@ const PORT_IN_USE_DELAY_MS = 250
  * Serves on a port (0: any free one). Retries a port in use for five seconds, because the process
  * being replaced may hold it. `close` drains: keep-alive connections may send one more request
  * during `idleMs` (an immediate close would lose it in transit); `drainMs` (default 5 s) bounds the
- * drain. Every response carries `headers`. Throws `UserError` for an unusable port or address.
+ * drain. While `isStopping`, each response asks its client to connect anew. Every response carries `headers`. Throws `UserError` for an unusable port or address.
  */
 export const serve = async (
   listener: RequestListener,
@@ -56,6 +56,7 @@ export const serve = async (
     headers = {},
     drainMs = DRAIN_MS,
     idleMs = 0,
+    isStopping = () => false,
   }: {
     host: string
     port: number
@@ -63,12 +64,13 @@ export const serve = async (
     headers?: Record<string, string>
     drainMs?: number | undefined
     idleMs?: number | undefined
+    isStopping?: () => boolean
   },
 ): Promise<RunningServer> => {
   const common = Object.entries(headers)
   const server = createServer(LIMITS, (request, response) => {
     for (const [name, value] of common) response.setHeader(name, value)
-    if (!server.listening) response.setHeader('connection', 'close')
+    if (!server.listening || isStopping()) response.setHeader('connection', 'close')
     listener(request, response)
   })
   if (gatekeeper) guard(server, gatekeeper(server), headers)

@@ -17,7 +17,7 @@ import { createTally, type RunningTally } from '../log/tally.ts'
 import { createPool } from '../postgres/database.ts'
 import { type DatabaseLimits, DEFAULT_LIMITS } from '../postgres/watched-connection.ts'
 import { jobsOnRedis } from '../redis/jobs-on-redis.ts'
-import { isNotAllowed, notAllowedToMakeTables } from '../schema.ts'
+import { isNotAllowed, notAllowedToMakeTables } from '../schema/prepare-schema.ts'
 
 export interface Job {
   /** Deduplicates: adding a queued id is a no-op. */

@@ -1,9 +1,11 @@
-import type { Db } from '../../../src/db/db.ts'
 import { withClient } from '../../../src/runtime/postgres/server-address.ts'
 import { TEST_STORE } from '../../support/world.ts'
 import type { Sent } from './steady-load.ts'
 
-export const openOrders = async ({ pool }: Db, count: number): Promise<void> => {
+export const openOrders = async (
+  { pool }: { pool: { query(text: string, values: unknown[]): Promise<unknown> } },
+  count: number,
+): Promise<void> => {
   await pool.query(
     `WITH added AS (
        INSERT INTO orders (id, store_id, external_id, amount_minor, currency, customer, metadata,

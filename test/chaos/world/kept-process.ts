@@ -17,6 +17,8 @@ export interface SupervisedProcess {
    */
   restart(): Promise<string[]>
   running(): Promise<void>
+  /** Sends SIGTERM, as an update does, and starts it no more. Returns the exit code. */
+  retire(): Promise<number | null>
   /** Unexpected exits; should stay empty. */
   endings: string[]
   stop(): Promise<void>
@@ -45,7 +47,11 @@ const beginningOf = (log: string): string => {
 
 export const superviseProcess = (
   name: string,
-  { settings, logs }: { settings: Record<string, string>; logs: string },
+  {
+    settings,
+    logs,
+    main = MAIN,
+  }: { settings: Record<string, string>; logs: string; main?: string },
 ): SupervisedProcess => {
   const endings: string[] = []
   let starts = 0
@@ -62,7 +68,7 @@ export const superviseProcess = (
       const log = join(logs, `${name}-${++starts}.log`)
       const output = openSync(log, 'a')
       isKilled = false
-      child = spawn(process.execPath, [MAIN], {
+      child = spawn(process.execPath, [main], {
         // A developer may have a settings file in the repository.
         cwd: tmpdir(),
         env: childEnvironment({ LOG_LEVEL: 'info', ...settings }),
@@ -117,6 +123,13 @@ export const superviseProcess = (
       if (Date.now() - since > STOP_MS) wrong.push(`${Date.now() - since} ms to stop`)
       await running()
       return wrong.map((what) => `${name}, told to stop: ${what}`)
+    },
+    retire: async () => {
+      stopped = true
+      isKilled = true
+      child?.kill('SIGTERM')
+      await living
+      return child?.exitCode ?? null
     },
     kill: async (awayMs) => {
       awayUntil = Date.now() + awayMs

@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { SCHEMA, sandboxSchema } from '../../../../sandbox/gateway/database/schema.ts'
 import type { Tables } from '../../../../sandbox/gateway/database/tables.ts'
-import { prepareSchema } from '../../../../src/runtime/schema.ts'
+import { prepareSchema } from '../../../../src/runtime/schema/prepare-schema.ts'
 import { openSession, PARSERS, type Session } from './session.ts'
 
 /** A schema with the sandbox's tables, all empty. */

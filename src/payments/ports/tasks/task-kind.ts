@@ -26,6 +26,11 @@ export interface TaskKind<Payload = unknown, Kind extends string = string> exten
   needs: TaskNeeds
   payload: z.ZodType<Payload>
   /**
+   * Version of the payload, 1 by default: raise it when an older process could not run it, or would
+   * run it wrongly. Such a process leaves the task to a newer one.
+   */
+  version?: number
+  /**
    * Dedupes tasks without a unique key: a waiting task due no later reads the same state.
    * `patiently`: also one due later, which backs off.
    */
@@ -50,8 +55,8 @@ export const taskKind = <Payload extends Record<string, unknown>, Kind extends s
 ) => ({
   ...facts,
   task: (payload: Payload, { now, runAt = now, ...about }: TaskOwner & WhenAndOnce): NewTask => {
-    const { kind, needs, unlessWaiting } = facts
-    const task = { kind, needs, ...about, payload, runAt, now }
+    const { kind, needs, version, unlessWaiting } = facts
+    const task = { kind, needs, ...about, payload, version, runAt, now }
     if (!unlessWaiting || about.uniqueKey !== undefined) return task
     const key = `${kind}:${about.storeId}:${JSON.stringify(payload)}`
     return { ...task, unlessWaiting: { key, ...unlessWaiting } }

@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { freshDatabase } from '../../test/support/fresh-database.ts'
-import { UserError } from './failure.ts'
-import { createLog } from './log/log.ts'
-import { type Database, openDatabase } from './postgres/database.ts'
-import { prepareSchema, type SchemaPart, schemaState } from './schema.ts'
+import { freshDatabase } from '../../../test/support/fresh-database.ts'
+import { UserError } from '../failure.ts'
+import { createLog } from '../log/log.ts'
+import { type Database, openDatabase } from '../postgres/database.ts'
+import { prepareSchema, type SchemaPart, schemaState } from './prepare-schema.ts'
 
 interface Tables {
   orders: { number: bigint }
@@ -128,6 +129,141 @@ describe('existing tables', () => {
     await prepare(url, later)
     await prepare(url, core)
     expect(await ordersIn(url)).toEqual([{ number: 9007199254740993n, paid: true }])
+  })
+})
+
+describe('tables in use', () => {
+  const migrated = (text: string): SchemaPart => ({
+    ...core,
+    migrations: [{ name: '0001.sql', sql: text }],
+  })
+  const marksIn = async (url: string): Promise<string[]> => {
+    const { rows } = await sql<{ name: string }>`SELECT name FROM schema_parts ORDER BY 1`.execute(
+      opened(url).query,
+    )
+    return rows.map(({ name }) => name)
+  }
+  const indexesOf = async (url: string, table: string): Promise<string[]> => {
+    const { rows } = await sql<{ name: string }>`
+      SELECT pg_class.relname AS name FROM pg_index
+      JOIN pg_class ON pg_class.oid = indexrelid
+      JOIN pg_class of ON of.oid = indrelid
+      WHERE of.relname = ${table} AND indisvalid ORDER BY 1`.execute(opened(url).query)
+    return rows.map(({ name }) => name)
+  }
+  /** Writes a row in a transaction that stays open until the returned function is called. */
+  const writeSlowly = async (url: string): Promise<() => Promise<void>> => {
+    const written = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<void>()
+    const writing = opened(url)
+      .query.transaction()
+      .execute(async (trx) => {
+        await trx.insertInto('orders').values({ number: 1n }).execute()
+        written.resolve()
+        await end.promise
+      })
+    await written.promise
+    return async () => {
+      end.resolve()
+      await writing
+    }
+  }
+  const writeAtOnce = async (url: string): Promise<number> => {
+    const from = performance.now()
+    await opened(url).query.insertInto('orders').values({ number: 2n }).execute()
+    return performance.now() - from
+  }
+
+  it('an index is built while a slow transaction writes, and holds up no other writer', async () => {
+    const url = await freshDatabase()
+    await prepare(url, core)
+    const endWriting = await writeSlowly(url)
+    const preparing = prepare(url, migrated('CREATE INDEX orders_by_number ON orders (number)'))
+    await sleep(300)
+    expect(await writeAtOnce(url)).toBeLessThan(5_000)
+    expect(await marksIn(url)).toEqual(['core'])
+    await endWriting()
+    await preparing
+    expect(await indexesOf(url, 'orders')).toEqual(['orders_by_number'])
+    expect(await marksIn(url)).toEqual(['core', 'core/0001.sql'])
+  })
+
+  it('a change that waits for a slow transaction lets other writers pass', async () => {
+    const url = await freshDatabase()
+    await prepare(url, core)
+    const endWriting = await writeSlowly(url)
+    const preparing = prepare(url, migrated('ALTER TABLE orders ADD COLUMN paid boolean'))
+    await sleep(1_000)
+    await writeAtOnce(url)
+    await endWriting()
+    await preparing
+    expect(await ordersIn(url)).toHaveLength(3)
+    expect((await ordersIn(url))[0]).toHaveProperty('paid')
+  })
+
+  it('a start after a crash goes on with the step that is missing', async () => {
+    const url = await freshDatabase()
+    await prepare(url, core)
+    const later = migrated(`ALTER TABLE orders ADD COLUMN paid boolean;
+-- commit
+UPDATE orders SET paid = true;
+CREATE INDEX orders_by_number ON orders (number);`)
+    const blocking = opened(url).query.transaction()
+    const update = Promise.withResolvers<void>()
+    const holding = blocking.execute(async (trx) => {
+      await sql`SELECT FROM orders FOR UPDATE`.execute(trx)
+      await update.promise
+    })
+    const crashed = prepare(url, later)
+    const failed = expect(crashed).rejects.toThrow()
+    await expect.poll(() => marksIn(url)).toContain('core/0001.sql#1')
+    await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND query LIKE 'UPDATE orders%'`.execute(opened(url).query)
+    await failed
+    update.resolve()
+    await holding
+    await prepare(url, later)
+    expect(await ordersIn(url)).toEqual([{ number: 9007199254740993n, paid: true }])
+    expect(await indexesOf(url, 'orders')).toEqual(['orders_by_number'])
+    expect(await marksIn(url)).toEqual(['core', 'core/0001.sql'])
+  })
+
+  it('an index that a stopped build left invalid is built anew', async () => {
+    const url = await freshDatabase()
+    await prepare(url, core)
+    const { query } = opened(url)
+    await sql`INSERT INTO orders VALUES (1), (1)`.execute(query)
+    await expect(
+      sql`CREATE UNIQUE INDEX CONCURRENTLY orders_by_number ON orders (number)`.execute(query),
+    ).rejects.toThrow('could not create unique index')
+    await prepare(url, migrated('CREATE INDEX orders_by_number ON orders (number)'))
+    expect(await indexesOf(url, 'orders')).toEqual(['orders_by_number'])
+  })
+
+  it('an index of a partitioned table reaches its partitions one by one, and later ones', async () => {
+    const url = await freshDatabase()
+    const months = `CREATE TABLE months (number bigint NOT NULL) PARTITION BY RANGE (number);
+CREATE TABLE months_1 PARTITION OF months FOR VALUES FROM (1) TO (2);
+CREATE TABLE months_2 PARTITION OF months FOR VALUES FROM (2) TO (3);`
+    const part = { name: 'core', sql: months }
+    await prepare(url, part)
+    const index = { name: '0001.sql', sql: 'CREATE INDEX months_by_number ON months (number)' }
+    await prepare(url, { ...part, migrations: [index] })
+    await sql`CREATE TABLE months_3 PARTITION OF months FOR VALUES FROM (3) TO (4)`.execute(
+      opened(url).query,
+    )
+    expect(await indexesOf(url, 'months')).toEqual(['months_by_number'])
+    expect(await indexesOf(url, 'months_1')).toEqual(['months_1_months_by_number'])
+    expect(await indexesOf(url, 'months_3')).toHaveLength(1)
+  })
+
+  it('processes that start together migrate once', async () => {
+    const url = await freshDatabase()
+    await prepare(url, core)
+    const later = migrated(`ALTER TABLE orders ADD COLUMN paid boolean;
+CREATE INDEX orders_by_number ON orders (number);`)
+    await Promise.all(Array.from({ length: 4 }, () => prepare(url, later)))
+    expect(await marksIn(url)).toEqual(['core', 'core/0001.sql'])
   })
 })
 

@@ -1,0 +1,35 @@
+import { UserError } from '../../runtime/failure.ts'
+import type { DbQuery } from '../db.ts'
+
+/**
+ * Rights and limits that an older process would ignore. Whoever adds one also notes its use, so that
+ * processes without it stop. 0.2.0 checks nothing.
+ */
+const FEATURES = ['limited-api-keys'] as const
+export type Feature = (typeof FEATURES)[number]
+
+/** Joins the transaction that uses the feature. */
+export const noteUse = async (query: DbQuery, name: Feature): Promise<void> => {
+  await query
+    .insertInto('features_in_use')
+    .values({ name })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Features in use that this version does not know. */
+export const unknownFeatures = async (query: DbQuery): Promise<string[]> => {
+  const known: readonly string[] = FEATURES
+  const rows = await query.selectFrom('features_in_use').select('name').orderBy('name').execute()
+  return rows.map(({ name }) => name).filter((name) => !known.includes(name))
+}
+
+/** Throws `UserError` if this process would ignore a right or a limit. */
+export const requireKnownFeatures = async (query: DbQuery): Promise<void> => {
+  const unknown = await unknownFeatures(query)
+  if (unknown.length > 0) throw outdated(unknown)
+}
+
+export const outdated = (unknown: readonly string[]): UserError =>
+  new UserError(`This version of Puente is too old for its database, which uses: ${unknown.join(', ')}.
+  A newer version made use of them, and this one would ignore them. Run the newer version.`)

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../src/runtime/net/free-port.ts'
+import { type Balancer, startBalancer } from '../support/balancer.ts'
+import { settingsOf } from '../support/command.ts'
+import { deliver, unmatchedEvent } from '../support/gateway-events.ts'
+import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
+import { useWorld } from '../support/use-world.ts'
+
+const DRAIN_SECONDS = 1
+const PER_SECOND = 200
+const RESTARTS = 4
+
+const world = useWorld()
+let addresses: { url: string; port: number }[]
+let processes: PuenteProcess[]
+let balancer: Balancer
+
+const start = ({ url, port }: { url: string; port: number }): Promise<PuenteProcess> =>
+  startPuenteProcess(url, {
+    ...settingsOf(world),
+    ROLES: 'web',
+    PORT: String(port),
+    DRAIN_SECONDS: String(DRAIN_SECONDS),
+  })
+
+beforeAll(async () => {
+  const ports = [await freePort(), await freePort()]
+  addresses = ports.map((port) => ({ port, url: `http://127.0.0.1:${port}` }))
+  processes = await Promise.all(addresses.map(start))
+  balancer = await startBalancer(addresses.map(({ url }) => url))
+})
+afterAll(async () => {
+  await balancer?.close()
+  for (const each of processes ?? []) await each.kill()
+})
+
+/** Sends deliveries and requests of shops at a fixed rate, until it is told to stop. */
+const startLoad = () => {
+  const answers = new Map<string, number>()
+  const sent: Promise<void>[] = []
+  const count = (answer: string): void => {
+    answers.set(answer, (answers.get(answer) ?? 0) + 1)
+  }
+  const headers = { authorization: `Bearer ${world.apiKey}` }
+  const send = async (turn: number): Promise<Response> =>
+    turn % 2 === 0
+      ? deliver(balancer.url, { body: unmatchedEvent() })
+      : fetch(`${balancer.url}/v1/orders?limit=1`, { headers })
+  let turn = 0
+  const sending = setInterval(() => {
+    const answered = send(turn++).then(
+      async (response) => {
+        await response.arrayBuffer()
+        count(String(response.status))
+      },
+      (error) => count(String(error.cause ?? error)),
+    )
+    sent.push(answered)
+  }, 1_000 / PER_SECOND)
+  return async (): Promise<Record<string, number>> => {
+    clearInterval(sending)
+    await Promise.all(sent)
+    return Object.fromEntries(answers)
+  }
+}
+
+describe('a rolling restart behind a load balancer', () => {
+  it('a process that stops says so to the load balancer first, and still takes requests', async () => {
+    const [process, address] = [processes[0], addresses[0]]
+    if (!process || !address) throw new Error('Nothing runs')
+    const status = async (path: string) => (await fetch(`${address.url}${path}`)).status
+    expect(await status('/readyz')).toBe(200)
+    const stopping = process.stop()
+    await expect.poll(() => status('/readyz')).toBe(503)
+    expect(await status('/health')).toBe(200)
+    expect(await status('/livez')).toBe(200)
+    expect((await deliver(address.url, { body: unmatchedEvent() })).status).toBe(200)
+    expect(await stopping).toBe(0)
+    processes[0] = await start(address)
+  })
+
+  it(`of ${PER_SECOND} requests a second, none fails while each process is restarted twice`, async () => {
+    const endLoad = startLoad()
+    for (let restart = 0; restart < RESTARTS; restart++) {
+      const index = restart % addresses.length
+      const [process, address] = [processes[index], addresses[index]]
+      if (!process || !address) throw new Error('Nothing runs')
+      expect(await process.stop()).toBe(0)
+      processes[index] = await start(address)
+      // The balancer finds it again.
+      await sleep(500)
+    }
+    expect(Object.keys(await endLoad())).toEqual(['200'])
+  })
+})
