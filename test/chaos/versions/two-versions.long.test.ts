@@ -98,7 +98,9 @@ const addPaidOrders = async (client: pg.Client, count: number): Promise<void> =>
 }
 
 describe.skipIf(!hasReleasedCommit())('an update and a rollback under load', () => {
-  it('the released version and this one share a database, and nothing is lost, refused or told twice', async () => {
+  it('the released version and this one share a database, and nothing is lost, refused or told twice', async ({
+    annotate,
+  }) => {
     const { released, databaseUrl, settings, shop, apiKey } = await openStage()
     const logs = mkdtempSync(join(tmpdir(), 'puente-versions-'))
     closers.push(() => rmSync(logs, { recursive: true, force: true }))
@@ -152,6 +154,8 @@ describe.skipIf(!hasReleasedCommit())('an update and a rollback under load', () 
     )
     patience.abort()
     await delivering
+    const slowestMs = Math.max(...sent.map(({ acknowledgedAfterMs = 0 }) => acknowledgedAfterMs))
+    await annotate(`${sent.length} deliveries; the slowest was acknowledged after ${slowestMs} ms`)
     const books = await findInBooks(databaseUrl, sent)
     const refused = sent.filter(({ firstStatus }) => firstStatus !== 200).length
     expect({ ...books, refused, twice: duplicateNotifications(shop) }).toEqual({
