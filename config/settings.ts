@@ -39,8 +39,8 @@ const perMinute = (fallback: number) =>
     .prefault(String(fallback))
     .transform((text, context) => {
       if (text === 'off') return undefined
-      const count = Number(text)
-      if (Number.isInteger(count) && count >= 1 && count <= MOST_PER_MINUTE) return count
+      const count = /^\d{1,10}$/.test(text) ? Number(text) : undefined
+      if (count && count <= MOST_PER_MINUTE) return count
       context.addIssue(
         `expected requests a minute, 1 to ${MOST_PER_MINUTE}, or off for no limit${count === 0 ? ': 0 would refuse every request' : ''}`,
       )
