@@ -13,6 +13,7 @@ import { TASK_STATES } from '../db/tables/tasks.ts'
 import { oldestDueSeconds, oldestEventSeconds } from '../db/tasks/waiting-ages.ts'
 import { within } from '../runtime/queue/within.ts'
 import type { HealthDeps } from './health.ts'
+import type { RateLimit } from './rate-limits/rate-limits.ts'
 
 export type WebhookResult =
   | 'accepted'
@@ -31,6 +32,7 @@ export type TurnedAway =
   | 'bytes-of-address'
   | 'too-slow'
   | 'malformed'
+  | `limit-of-${RateLimit}`
 
 export type IdHeader = 'differs' | 'missing'
 

@@ -56,8 +56,10 @@ import { forgedRequest } from './people/own-origin.ts'
 import { signInLinkRoute, signInPages } from './people/sign-in-pages.ts'
 import { welcomePages } from './people/welcome-pages.ts'
 import type { Inbox, OpenedPlatform, PlatformWeb } from './platform-routes.ts'
+import { createCountCallers } from './rate-limits/count-callers.ts'
+import { createRateLimits, type RequestsPerMinute } from './rate-limits/rate-limits.ts'
 import { requestsOf } from './requests/acting.ts'
-import { countPlatformWebhooks, logRequests } from './requests/request-log.ts'
+import { countPlatformWebhooks, logRequests, platformOfWebhook } from './requests/request-log.ts'
 import { createRequestRecords, type RequestRecords } from './requests/request-records.ts'
 import { testClockRoutes } from './test-clock.ts'
 
@@ -78,6 +80,7 @@ export interface WebOptions {
   largeRefunds: readonly Money[]
   /** Reverse proxies that may name the caller. */
   trustedProxies: readonly string[]
+  requestsPerMinute: RequestsPerMinute
   /** Timeout of the inbox write, then 503. */
   storedWithinMs: number
   webhookToleranceSeconds: number
@@ -242,6 +245,17 @@ const expressApp = (
   app.use(answerPathWithNul)
   app.use(healthRoutes(options.probes))
   if (!options.hasPrivatePort) app.use(operatorPages(ctx, options.metrics, { isPublicPort: true }))
+  const callers = createCountCallers(
+    createRateLimits(options.requestsPerMinute, options.metrics),
+    options,
+  )
+  // A lost webhook may be a lost payment; pay pages have limits of their own.
+  app.use(
+    callers.addresses(
+      ({ url, path }) =>
+        path.startsWith('/pay/') || platformOfWebhook(platforms, url) !== undefined,
+    ),
+  )
   app.use(documentation())
   app.use(ERROR_PAGES, errorPages())
   app.use('/docs', documentationNotBuilt())
@@ -275,18 +289,19 @@ const expressApp = (
       mail: options.mail,
       testAlerts: options.testAlerts,
       largeRefunds: options.largeRefunds,
+      callers,
     }),
   )
   app.use(signInPages(people, { hasPeople: () => hasPeople(ctx.db.query) }))
   app.use('/welcome', welcomePages(people))
   if (options.hasSignInLinks) app.use('/sign-in', signInLinkRoute(people))
-  app.use('/pay', requestsOf({ kind: 'customer' }), payPages(ctx))
+  app.use('/pay', requestsOf({ kind: 'customer' }), payPages(ctx, callers))
   app.use('/reports', legacyReportRedirects(ctx))
   const routes = [
     ...merchantRoutesWith([...ctx.taskKinds.keys()]),
     ...platforms.flatMap(({ routes: own = [] }) => own),
   ]
-  app.use(merchantRouter(ctx, routes, { signedCalls, connecting, records }))
+  app.use(merchantRouter(ctx, routes, { signedCalls, connecting, records, callers }))
   for (const { name, router } of platforms) {
     if (router) app.use(requestsOf({ kind: 'platform', name }), router)
   }

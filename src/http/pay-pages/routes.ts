@@ -11,14 +11,16 @@ import {
 } from '../../payments/checkout/poll-order.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { PRIVATE_PAGE, SHARED_ASSETS } from '../../runtime/http/page/page-shell.ts'
+import type { CountCallers } from '../rate-limits/count-callers.ts'
 import { cardPageRoutes } from './card-page-routes.ts'
 import { framedBy, keptQuery } from './framing.ts'
 import type { PageKind } from './page-kinds.ts'
 import { pageOfLink } from './page-of-link.ts'
+import { refuseCustomer } from './refuse-customer.ts'
 import { pageSender, sendUnknownLink } from './send-page.ts'
 
 /** Serves the durable pay link and the return from checkout. */
-export const payPages = (ctx: PaymentsContext): Router => {
+export const payPages = (ctx: PaymentsContext, callers: Pick<CountCallers, 'payPages'>): Router => {
   const router = Router()
   const sendPage = pageSender(ctx)
   const assets = fileURLToPath(new URL('assets', import.meta.url))
@@ -27,6 +29,8 @@ export const payPages = (ctx: PaymentsContext): Router => {
     response.set(PRIVATE_PAGE)
     next()
   })
+
+  router.use('/:token', callers.payPages(refuseCustomer))
 
   router.get('/:token', async (request, response) => {
     const link = await openPayLink(ctx, request.params.token)

@@ -108,7 +108,7 @@ export interface PlatformPaths {
 }
 
 /** Ignores case, as Express does. */
-const platformOfWebhook = (
+export const platformOfWebhook = (
   platforms: readonly PlatformPaths[],
   url: string,
 ): string | undefined => {
