@@ -11,6 +11,9 @@ import {
 } from '../../payments/checkout/poll-order.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { PRIVATE_PAGE, SHARED_ASSETS } from '../../runtime/http/page/page-shell.ts'
+import type { ContentReports } from '../content-reports/collect-reports.ts'
+import { reportRoutes } from '../content-reports/report-routes.ts'
+import { reportAs, setPolicy } from '../content-reports/reported-policy.ts'
 import type { CountCallers } from '../rate-limits/count-callers.ts'
 import { cardPageRoutes } from './card-page-routes.ts'
 import { framedBy, keptQuery } from './framing.ts'
@@ -20,7 +23,13 @@ import { refuseCustomer } from './refuse-customer.ts'
 import { pageSender, sendUnknownLink } from './send-page.ts'
 
 /** Serves the durable pay link and the return from checkout. */
-export const payPages = (ctx: PaymentsContext, callers: Pick<CountCallers, 'payPages'>): Router => {
+export const payPages = (
+  ctx: PaymentsContext,
+  {
+    callers,
+    reports,
+  }: { callers: Pick<CountCallers, 'payPages'>; reports: Pick<ContentReports, 'note'> },
+): Router => {
   const router = Router()
   const sendPage = pageSender(ctx)
   const assets = fileURLToPath(new URL('assets', import.meta.url))
@@ -31,6 +40,12 @@ export const payPages = (ctx: PaymentsContext, callers: Pick<CountCallers, 'payP
   })
 
   router.use('/:token', callers.payPages(refuseCustomer))
+  router.get('/:token{/*rest}', (_request, response, next) => {
+    reportAs(response, 'pay')
+    setPolicy(response, String(response.get('content-security-policy')))
+    next()
+  })
+  router.use(reportRoutes(ctx, reports))
 
   router.get('/:token', async (request, response) => {
     const link = await openPayLink(ctx, request.params.token)
