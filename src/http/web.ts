@@ -35,6 +35,7 @@ import { operatorRouter } from './api/operator/router.ts'
 import { operatorRoutes } from './api/operator/routes.ts'
 import type { TestAlerts } from './api/stores/alert-tests-port.ts'
 import type { DemoData } from './api/stores/demo-data-port.ts'
+import { type ContentReports, createContentReports } from './content-reports/collect-reports.ts'
 import { ERROR_PAGES, errorPages } from './documents/error-pages.ts'
 import { documentation, documentationNotBuilt } from './documents/site.ts'
 import { legacyReportRedirects } from './former-reports.ts'
@@ -130,7 +131,8 @@ export const startWeb = async (
   })
   const changes = openChangeStreams(ctx)
   const records = createRequestRecords(ctx)
-  const app = expressApp(ctx, options, { inbox, tally, changes, records })
+  const reports = createContentReports(ctx)
+  const app = expressApp(ctx, options, { inbox, tally, changes, records, reports })
   const frontDoor = createFrontDoor({
     caps: capsFor(Math.max(options.webhookMaxBytes, LARGEST_OTHER_BODY)),
     trustedProxies: options.trustedProxies,
@@ -166,9 +168,9 @@ export const startWeb = async (
       await changes.close()
       await server.close()
       // Counts and records are best effort.
-      await within(COUNTS_PATIENCE_MS, () => Promise.all([counts.close(), records.close()])).catch(
-        () => {},
-      )
+      await within(COUNTS_PATIENCE_MS, () =>
+        Promise.all([counts.close(), records.close(), reports.close()]),
+      ).catch(() => {})
       tally.close()
     },
   }
@@ -215,7 +217,14 @@ const expressApp = (
     tally,
     changes,
     records,
-  }: { inbox: Inbox; tally: RunningTally; changes: ChangeStreams; records: RequestRecords },
+    reports,
+  }: {
+    inbox: Inbox
+    tally: RunningTally
+    changes: ChangeStreams
+    records: RequestRecords
+    reports: ContentReports
+  },
 ) => {
   const app = express()
   app.disable('x-powered-by')
@@ -296,7 +305,7 @@ const expressApp = (
   app.use(signInPages(people, { hasPeople: () => hasPeople(ctx.db.query) }))
   app.use('/welcome', welcomePages(people))
   if (options.hasSignInLinks) app.use('/sign-in', signInLinkRoute(people))
-  app.use('/pay', requestsOf({ kind: 'customer' }), payPages(ctx, callers))
+  app.use('/pay', requestsOf({ kind: 'customer' }), payPages(ctx, { callers, reports }))
   app.use('/reports', legacyReportRedirects(ctx))
   const routes = [
     ...merchantRoutesWith([...ctx.taskKinds.keys()]),

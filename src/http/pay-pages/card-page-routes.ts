@@ -15,6 +15,7 @@ import { PERMISSIONS_POLICY_OF_CARD_FIELDS } from '../../runtime/http/page/permi
 import { speak } from '../../runtime/http/page/reader-language.ts'
 import { invalidFields, notFound, sendProblem } from '../../runtime/http/problem.ts'
 import { plainText } from '../../runtime/text/plain-text.ts'
+import { reportAs, setPolicy } from '../content-reports/reported-policy.ts'
 import { renderCardPage } from './card-page.ts'
 import { answerTo, REASON_OF_REST } from './card-page-answers.ts'
 import { cardPageCsp } from './card-page-csp.ts'
@@ -55,8 +56,10 @@ export const cardPageRoutes = (ctx: PaymentsContext, sendUnknownLink: SendUnknow
     const frame = framedBy(request, order)
     const policy = cardPageCsp(ctx.cardPage, frame)
     speak(response, locale)
-    response.set({ ...PERMISSIONS_POLICY_OF_CARD_FIELDS, 'content-security-policy': policy })
+    response.set(PERMISSIONS_POLICY_OF_CARD_FIELDS)
+    reportAs(response, 'card')
     if (frame) allowFraming(response, frame, policy)
+    else setPolicy(response, policy)
     response.send(
       renderCardPage({
         order,

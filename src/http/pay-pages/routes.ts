@@ -11,6 +11,9 @@ import {
 } from '../../payments/checkout/poll-order.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { PRIVATE_PAGE, SHARED_ASSETS } from '../../runtime/http/page/page-shell.ts'
+import type { ContentReports } from '../content-reports/collect-reports.ts'
+import { reportRoutes } from '../content-reports/report-routes.ts'
+import { reportAs, setPolicy } from '../content-reports/reported-policy.ts'
 import type { CountCallers } from '../rate-limits/count-callers.ts'
 import { cardPageRoutes } from './card-page-routes.ts'
 import { framedBy, keptQuery } from './framing.ts'
@@ -22,7 +25,13 @@ import { pageSender } from './send-page.ts'
 /** Serves the durable pay link and the return from checkout. */
 export const payPages = (
   ctx: PaymentsContext,
-  callers: Pick<CountCallers, 'payPages' | 'unknownLink'>,
+  {
+    callers,
+    reports,
+  }: {
+    callers: Pick<CountCallers, 'payPages' | 'unknownLink'>
+    reports: Pick<ContentReports, 'note'>
+  },
 ): Router => {
   const router = Router()
   const sendPage = pageSender(ctx)
@@ -35,6 +44,12 @@ export const payPages = (
   })
 
   router.use('/:token', callers.payPages(refuseCustomer))
+  router.get('/:token{/*rest}', (_request, response, next) => {
+    reportAs(response, 'pay')
+    setPolicy(response, String(response.get('content-security-policy')))
+    next()
+  })
+  router.use(reportRoutes(ctx, reports))
 
   router.get('/:token', async (request, response) => {
     const link = await openPayLink(ctx, request.params.token)
