@@ -7,8 +7,9 @@ mapfile -t packages < <(dpkg-query -W -f '${Package}\n' base-files bash coreutil
   libc6 libgcc-s1 libgmp10 libpcre2-8-0 libselinux1 'libstdc++6' libtinfo6)
 
 mkdir -p "$root"/usr/{bin,sbin,lib,lib64,local/bin} "$root/var/lib/dpkg" "$root/etc"
-# Base images leave out manuals and translations, which the package lists still name.
-dpkg-query -L "${packages[@]}" | grep '^/' | sort -u | while read -r path; do
+# As Debian's slim images, without manuals and translations; and without character sets other than UTF-8.
+unused='^/usr/share/(locale|man|info)/|^/usr/share/doc/.*/(changelog|NEWS|README|AUTHORS|THANKS|TODO|FAQ|examples)|/gconv/'
+dpkg-query -L "${packages[@]}" | grep '^/' | grep -vE "$unused" | sort -u | while read -r path; do
   if [ -e "$path" ] || [ -L "$path" ]; then echo "${path#/}"; fi
 done | tar -C / --no-recursion --files-from - -cf - | tar -C "$root" --keep-directory-symlink -xf -
 # Scanners read here which packages the image has.
