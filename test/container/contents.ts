@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { z } from 'zod'
+import type { Engine } from './engine.ts'
+
+/** Upper bound on the sum of all files. */
+const MAX_BYTES = 250_000_000
+
+const sbom = z.object({
+  bomFormat: z.literal('CycloneDX'),
+  components: z.array(
+    z.object({
+      name: z.string(),
+      group: z.string().optional(),
+      version: z.string(),
+      purl: z.string().optional(),
+    }),
+  ),
+})
+
+const configuration = z.object({
+  Labels: z.record(z.string(), z.string()),
+  User: z.string(),
+  Healthcheck: z.object({ Test: z.array(z.string()) }),
+})
+
+/** Prints the purl of each npm package in the image. */
+const INSTALLED = `
+  const { globSync, readFileSync } = require('node:fs')
+  for (const file of globSync('node_modules/**/package.json')) {
+    if (!/node_modules\\/(@[^/]+\\/)?[^/]+\\/package.json$/.test(file)) continue
+    const { name, version } = JSON.parse(readFileSync(file, 'utf8'))
+    if (name && version) console.log('pkg:npm/' + name.replace('@', '%40') + '@' + encodeURIComponent(version))
+  }`
+
+const sizeOf = async (engine: Engine, image: string): Promise<number> =>
+  // Engines count differently: compressed, or with their own metadata.
+  Number.parseInt(await engine.read('run', '--rm', image, 'du', '-sxb', '/'), 10)
+
+/** Returns the command of the health check. */
+export const checkContents = async (
+  engine: Engine,
+  { image, labels, say }: { image: string; labels: Record<string, string>; say(t: string): void },
+): Promise<readonly string[]> => {
+  const bytes = await sizeOf(engine, image)
+  assert.ok(bytes < MAX_BYTES, `the image has ${bytes} bytes; at most ${MAX_BYTES}`)
+  say(`the image has ${Math.round(bytes / 1e6)} MB`)
+
+  const read = await engine.read('image', 'inspect', '--format', '{{json .Config}}', image)
+  const config = configuration.parse(JSON.parse(read))
+  for (const [name, value] of Object.entries(labels)) assert.equal(config.Labels[name], value, name)
+  assert.equal(config.User, 'node')
+  say(`it has ${Object.keys(config.Labels).length} labels, and its user is not root`)
+
+  const path = config.Labels['puente.sbom'] ?? ''
+  const { components } = sbom.parse(
+    JSON.parse(await engine.read('run', '--rm', image, 'cat', path)),
+  )
+  const listed = components.flatMap(({ purl }) => purl ?? [])
+  const installed = await engine.read('run', '--rm', image, 'node', '-e', INSTALLED)
+  const npm = (purls: readonly string[]) =>
+    [...new Set(purls.filter((purl) => purl.startsWith('pkg:npm/')))].toSorted()
+  assert.deepEqual(npm(listed), npm(installed.split('\n')))
+  const status = await engine.read('run', '--rm', image, 'cat', '/var/lib/dpkg/status')
+  const packages = [...status.matchAll(/^Package: (.+)$/gm)].map(([, name]) => name)
+  const debian = components.filter(({ purl }) => purl?.startsWith('pkg:deb/'))
+  assert.deepEqual(debian.map(({ name }) => name).toSorted(), packages.toSorted())
+  assert.ok(
+    listed.includes(
+      `pkg:generic/node@${(await engine.read('run', '--rm', image, 'node', '--version')).slice(1)}`,
+    ),
+  )
+  say(`its bill of materials names all ${components.length} parts`)
+  return config.Healthcheck.Test
+}
