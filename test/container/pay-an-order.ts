@@ -1,83 +1,19 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { controlClient, typedCard } from '../../sandbox/gateway/control/client.ts'
-import { createLog } from '../../src/runtime/log/log.ts'
 import { freePort } from '../../src/runtime/net/free-port.ts'
-import { startEmbeddedPostgres } from '../../src/runtime/postgres/embedded-postgres.ts'
 import type { Program } from '../../src/runtime/process/program.ts'
 import { eventually } from '../support/eventually.ts'
 import { startShop } from '../support/shop.ts'
 import { answers, runOnce, startContainer } from './containers.ts'
 import type { Engine } from './engine.ts'
+import { GATEWAY_SECRETS, planSettings, startDatabases } from './installation.ts'
 
 const STORE = 'myshop'
 const APPROVED_CARD = '4111111111111111'
-const GATEWAY_SECRETS = ['sk_test_sandbox', 'whsec_test_sandbox']
 
 const opened = z.object({ payment: z.object({ checkout_url: z.url() }) })
 const order = z.object({ order: z.object({ status: z.string() }) })
-
-const startDatabases = async ({ open }: Program) => {
-  const server = await open(
-    () =>
-      startEmbeddedPostgres({
-        dataDir: mkdtempSync(join(tmpdir(), 'puente-image-')),
-        log: createLog({ level: 'warn', service: 'test' }),
-        isTemporary: true,
-      }),
-    ({ stop }) => stop(),
-  )
-  return {
-    puente: await server.databaseUrl('puente'),
-    sandbox: await server.databaseUrl('sandbox'),
-  }
-}
-
-const planSettings = async ({ puente, sandbox }: { puente: string; sandbox: string }) => {
-  const [port, gatewayPort, webPrivatePort, workerPrivatePort] = await Promise.all([
-    freePort(),
-    freePort(),
-    freePort(),
-    freePort(),
-  ])
-  const url = `http://127.0.0.1:${port}`
-  const gateway = `http://127.0.0.1:${gatewayPort}`
-  const controlKey = randomBytes(16).toString('hex')
-  const sealingKey = randomBytes(32).toString('base64')
-  const shared = {
-    LISTEN_HOST: '127.0.0.1',
-    DATABASE_URL: puente,
-    SEALING_KEYS: `main:${sealingKey}`,
-    PUBLIC_URL: url,
-    GATEWAY_BASE_URL: `${gateway}/v1`,
-    GATEWAY_EMBED_BASE_URL: `${gateway}/embed/v1`,
-    GATEWAY_SDK_URL: `${gateway}/sdk/v1/connect.js`,
-    GATEWAY_PORTAL_URL: `${gateway}/portal`,
-    STORE_NETWORKS: '127.0.0.0/8',
-  }
-  return {
-    url,
-    gateway,
-    controlKey,
-    secrets: [sealingKey, controlKey, new URL(puente).password, ...GATEWAY_SECRETS],
-    web: { ...shared, ROLES: 'web', PORT: `${port}`, PRIVATE_PORT: `${webPrivatePort}` },
-    worker: { ...shared, ROLES: 'worker', PRIVATE_PORT: `${workerPrivatePort}` },
-    sandbox: {
-      // The sandbox refuses to start in production, which the image presets.
-      NODE_ENV: 'development',
-      LISTEN_HOST: '127.0.0.1',
-      SANDBOX_PORT: `${gatewayPort}`,
-      SANDBOX_DATABASE_URL: sandbox,
-      SANDBOX_PUBLIC_URL: gateway,
-      SANDBOX_CONTROL_KEY: controlKey,
-      SANDBOX_WEBHOOK_URL: `${url}/webhooks/gateway/${STORE}`,
-    },
-  }
-}
 
 /** Starts the image as sandbox, web and worker on a new database, pays an order, and stops them. */
 export const payAnOrder = async (
@@ -85,7 +21,7 @@ export const payAnOrder = async (
   given: { engine: Engine; image: string; healthCheck: readonly string[]; say(t: string): void },
 ): Promise<void> => {
   const { engine, image, healthCheck, say } = given
-  const plan = await planSettings(await startDatabases(program))
+  const plan = await planSettings(await startDatabases(program), STORE)
 
   const migrate = (...more: readonly string[]) =>
     runOnce(engine, { image, settings: plan.web, command: ['puente', 'migrate', ...more] })
