@@ -10,7 +10,7 @@ import type { Program } from '../../src/runtime/process/program.ts'
 /** The sandbox's own secret key and webhook secret. */
 export const GATEWAY_SECRETS = ['sk_test_sandbox', 'whsec_test_sandbox']
 
-export const startDatabases = async ({ open }: Program) => {
+const startDatabases = async ({ open }: Program) => {
   const server = await open(
     () =>
       startEmbeddedPostgres({
@@ -26,11 +26,20 @@ export const startDatabases = async ({ open }: Program) => {
   }
 }
 
-/** Settings of each container, in the network of this machine; `secrets` must not reach a log. */
-export const planSettings = async (
-  { puente, sandbox }: { puente: string; sandbox: string },
-  store: string,
-) => {
+/** Settings of each container, in the network of this machine. `secrets` must not reach a log. */
+export interface Plan {
+  url: string
+  gateway: string
+  controlKey: string
+  secrets: readonly string[]
+  web: Record<string, string>
+  worker: Record<string, string>
+  sandbox: Record<string, string>
+}
+
+/** Starts PostgreSQL, and chooses ports and secrets for an installation with a store. */
+export const planInstallation = async (program: Program, store: string): Promise<Plan> => {
+  const { puente, sandbox } = await startDatabases(program)
   const [port, gatewayPort, webPrivatePort, workerPrivatePort] = await Promise.all([
     freePort(),
     freePort(),
@@ -56,7 +65,12 @@ export const planSettings = async (
     url,
     gateway,
     controlKey,
-    secrets: [sealingKey, controlKey, new URL(puente).password, ...GATEWAY_SECRETS],
+    secrets: [
+      sealingKey,
+      controlKey,
+      decodeURIComponent(new URL(puente).password),
+      ...GATEWAY_SECRETS,
+    ],
     web: { ...shared, ROLES: 'web', PORT: `${port}`, PRIVATE_PORT: `${webPrivatePort}` },
     worker: { ...shared, ROLES: 'worker', PRIVATE_PORT: `${workerPrivatePort}` },
     sandbox: {
