@@ -60,6 +60,9 @@ export const checkContents = async (
   assert.equal(config.User, 'node')
   say(`it has ${Object.keys(config.Labels).length} labels, and its user is not root`)
 
+  await engine.read('run', '--rm', image, 'touch', '/tmp/file', '/puente/.data/file')
+  say('without a read-only file system, it can write to /tmp and .data')
+
   const path = config.Labels['puente.sbom'] ?? ''
   const { components } = sbom.parse(
     JSON.parse(await engine.read('run', '--rm', image, 'cat', path)),
