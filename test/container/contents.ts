@@ -44,6 +44,29 @@ const sizeOf = async (engine: Engine, image: string): Promise<number> =>
   // Engines count differently: compressed, or with their own metadata.
   Number.parseInt(await engine.read('run', '--rm', '--user=0', image, 'du', '-sxb', '/'), 10)
 
+/** Compares the bill of materials with what the image has. Returns the number of parts. */
+const checkSbom = async (
+  read: Engine['read'],
+  { image, path }: { image: string; path: string },
+) => {
+  const run = (...command: readonly string[]) => read('run', '--rm', image, ...command)
+  const { components } = sbom.parse(JSON.parse(await run('cat', path)))
+  const listed = (type: string): string[] =>
+    components.flatMap(({ purl }) => (purl?.startsWith(`pkg:${type}/`) ? purl : []))
+  const installed = await run('node', '-e', INSTALLED)
+  const unique = (purls: readonly string[]) => [...new Set(purls)].toSorted()
+  assert.deepEqual(unique(listed('npm')), unique(installed.split('\n')))
+
+  const status = await run('cat', '/var/lib/dpkg/status')
+  const packages = [...status.matchAll(/^Package: (.+)$/gm)].map(([, name]) => name)
+  const debian = components.filter(({ purl }) => purl?.startsWith('pkg:deb/'))
+  assert.deepEqual(debian.map(({ name }) => name).toSorted(), packages.toSorted())
+
+  const version = (await run('node', '--version')).slice(1)
+  assert.deepEqual(listed('generic'), [`pkg:generic/node@${version}`])
+  return components.length
+}
+
 /** Returns the command of the health check. */
 export const checkContents = async (
   engine: Engine,
@@ -63,25 +86,8 @@ export const checkContents = async (
   await engine.read('run', '--rm', image, 'touch', '/tmp/file', '/puente/.data/file')
   say('without a read-only file system, it can write to /tmp and .data')
 
-  const path = config.Labels['puente.sbom'] ?? ''
-  const { components } = sbom.parse(
-    JSON.parse(await engine.read('run', '--rm', image, 'cat', path)),
-  )
-  const listed = components.flatMap(({ purl }) => purl ?? [])
-  const installed = await engine.read('run', '--rm', image, 'node', '-e', INSTALLED)
-  const npm = (purls: readonly string[]) =>
-    [...new Set(purls.filter((purl) => purl.startsWith('pkg:npm/')))].toSorted()
-  assert.deepEqual(npm(listed), npm(installed.split('\n')))
-  const status = await engine.read('run', '--rm', image, 'cat', '/var/lib/dpkg/status')
-  const packages = [...status.matchAll(/^Package: (.+)$/gm)].map(([, name]) => name)
-  const debian = components.filter(({ purl }) => purl?.startsWith('pkg:deb/'))
-  assert.deepEqual(debian.map(({ name }) => name).toSorted(), packages.toSorted())
-  assert.ok(
-    listed.includes(
-      `pkg:generic/node@${(await engine.read('run', '--rm', image, 'node', '--version')).slice(1)}`,
-    ),
-  )
-  say(`its bill of materials names all ${components.length} parts`)
+  const path = config.Labels['puente.sbom'] ?? assert.fail('no label puente.sbom')
+  say(`its bill of materials names all ${await checkSbom(engine.read, { image, path })} parts`)
   const { Test: command } = config.Healthcheck ?? Healthcheck ?? assert.fail('no health check')
   return command
 }
