@@ -129,6 +129,8 @@ const settingsSchema = z.strictObject({
   STORE_NETWORKS: networks.optional(),
   WORKER_CONCURRENCY: whole(10),
   DRAIN_SECONDS: bounded(0, 300).default(0),
+  SERVICE_LEVEL_SECONDS: whole(10, 3_600),
+  SERVICE_LEVEL_PERCENT: bounded(1, 100).default(99),
   WEBHOOK_TOLERANCE_SECONDS: whole(DEFAULT_TOLERANCE_SECONDS, MOST_TOLERANCE_SECONDS),
   WEBHOOK_MAX_BYTES: whole(1_048_576),
   RETENTION_EVENTS_DAYS: whole(90, 36_500),
