@@ -258,11 +258,12 @@ const expressApp = (
     createRateLimits(options.requestsPerMinute, options.metrics),
     options,
   )
-  // A lost webhook may be a lost payment; pay pages have limits of their own.
+  // A lost webhook may be a lost payment. The APIs and the pay pages count by themselves.
   app.use(
     callers.addresses(
       ({ url, path }) =>
-        path.startsWith('/pay/') || platformOfWebhook(platforms, url) !== undefined,
+        /^\/(?:pay|v1|operator\/v1)\//.test(path) ||
+        platformOfWebhook(platforms, url) !== undefined,
     ),
   )
   app.use(documentation())

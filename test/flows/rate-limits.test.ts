@@ -4,7 +4,7 @@ import { createApiKey } from '../../src/payments/stores/api-keys.ts'
 import { deliver, unmatchedEvent } from '../support/gateway-events.ts'
 import { asPage, signedInPerson } from '../support/people.ts'
 import { useWorld, worldForTest } from '../support/use-world.ts'
-import { connectTestStore, type Json } from '../support/world.ts'
+import { connectTestStore } from '../support/world.ts'
 
 const world = useWorld({
   TRUSTED_PROXIES: '127.0.0.1,::1,::ffff:127.0.0.1',
@@ -114,6 +114,13 @@ describe('rate limits of addresses', () => {
     expect((await withKey('puente_test_wrong')()).status).toBe(401)
     const refused = await guess()
     expect(refused.headers.get('ratelimit-policy')).toBe('"address";q=6;w=60')
+  })
+
+  it('a flood of wrong keys does not lock out a valid key at the same address', async () => {
+    const address = newAddress()
+    const { key } = await newStore()
+    await statusesOf(10, withKey('puente_test_wrong', address))
+    expect((await withKey(key, address)()).status).toBe(200)
   })
 
   it('calls with valid keys do not use up the limit of their address', async () => {
@@ -235,15 +242,18 @@ describe('rate limits of pay pages', () => {
       { next: 'again', reason: 'too-many-requests' },
     ])
     const status = await get(`${link}/return/status`, {}, address)
-    expect([status.status, ((await status.json()) as Json).code]).toEqual([429, 'rate_limited'])
+    expect([status.status, ((await status.json()) as { code: string }).code]).toEqual([
+      429,
+      'rate_limited',
+    ])
   })
 
-  it('a stranger who guesses links is refused, and customers at other addresses are not', async () => {
+  it('a stranger who guesses links is refused, and a customer at the same address is not', async () => {
     const address = newAddress()
     let guesses = 0
     const guess = () => get(`/pay/guess-${++guesses}`, {}, address)
     expect(await statusesOf(4, guess)).toEqual([404, 404, 404, 429])
-    expect((await get(links[3] ?? '')).status).toBe(303)
+    expect((await get(links[3] ?? '', {}, address)).status).toBe(303)
   })
 
   it('an address that used up the limit of the API still opens pay pages', async () => {

@@ -22,10 +22,11 @@ import { cardPageCsp } from './card-page-csp.ts'
 import type { Reason } from './decline-reasons.ts'
 import { allowFraming, claimsFrame, framedBy, keptQuery } from './framing.ts'
 import { KIND_OF_PAYMENT_ERROR } from './page-kinds.ts'
-import { pageSender, sendUnknownLink } from './send-page.ts'
+import type { SendUnknownLink } from './refuse-customer.ts'
+import { pageSender } from './send-page.ts'
 
 /** Serves `/pay/{token}/card` and its endpoints. */
-export const cardPageRoutes = (ctx: PaymentsContext): Router => {
+export const cardPageRoutes = (ctx: PaymentsContext, sendUnknownLink: SendUnknownLink): Router => {
   const router = Router()
   const sendPage = pageSender(ctx)
 

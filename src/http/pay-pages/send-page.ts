@@ -120,10 +120,6 @@ const pollReturn = (
   isLate: reloads >= LATE_AFTER_RELOADS,
 })
 
-export const sendUnknownLink = (request: Request, response: Response): void => {
-  sendWithoutOrder(request, response.status(404), 'unknown-link')
-}
-
 /** Sends a page that no order is read for, in the browser's language. */
 export const sendWithoutOrder = (request: Request, response: Response, kind: PageKind): void => {
   const locale = localeOf(request, localeOfBrowser(request))

@@ -5,17 +5,19 @@ import { type Problem, sendProblem } from '../../runtime/http/problem.ts'
 import { isFromUnlistedProxy } from '../../runtime/net/from-this-machine.ts'
 import type { Counted, RateLimits } from './rate-limits.ts'
 
+/** Returns the refusal above the limit. */
+export type CountRequest = (request: Request, response: Response) => Promise<Problem | undefined>
+
 export interface CountCallers {
   /** Counts for the address every request but those that `isExempt`. */
   addresses(isExempt: (request: Request) => boolean): RequestHandler
   /** Counts for a link's page, apart from other requests of its address. */
   payPages(refuse: (refusal: Problem, request: Request, response: Response) => void): RequestHandler
-  /** Counts an authenticated request for `counted` in place of its address. */
-  authenticated(
-    request: Request,
-    response: Response,
-    counted: Counted,
-  ): Promise<Problem | undefined>
+  /** Counts a request to a pay link that does not exist for its address. */
+  unknownLink: CountRequest
+  /** Counts a request without a valid key or session for its address. */
+  stranger: CountRequest
+  authenticated(response: Response, counted: Counted): Promise<Problem | undefined>
 }
 
 /**
@@ -32,38 +34,31 @@ export const createCountCallers = (
   const addressOf = (request: Request): string | undefined =>
     isFromUnlistedProxy(request, isOurProxy) ? undefined : networkOf(request)
 
+  const countAddress =
+    (limit: 'address' | 'pay-address'): CountRequest =>
+    async (request, response) => {
+      const address = addressOf(request)
+      return address === undefined ? undefined : limits.count(response, [[limit, address]])
+    }
+  const stranger = countAddress('address')
+
   return {
+    stranger,
+    unknownLink: countAddress('pay-address'),
     addresses: (isExempt) => async (request, response, next) => {
-      const address = isExempt(request) ? undefined : addressOf(request)
-      if (address === undefined) return next()
-      const refusal = await limits.count(response, [['address', address]])
+      const refusal = isExempt(request) ? undefined : await stranger(request, response)
       if (refusal) sendProblem(response, refusal)
       else next()
     },
     payPages: (refuse) => async (request, response, next) => {
-      const address = addressOf(request)
-      const link = `${address ?? ''} ${partOf(String(request.params.token))}`
-      const refusal = await limits.count(response, [
-        ...(address === undefined ? [] : [['pay-address', address] as const]),
-        ['pay-link', link],
-      ])
-      if (address !== undefined) {
-        response.once('finish', () => {
-          if (response.statusCode !== NOT_FOUND) limits.uncount('pay-address', address)
-        })
-      }
+      const link = `${addressOf(request) ?? ''} ${partOf(String(request.params.token))}`
+      const refusal = await limits.count(response, [['pay-link', link]])
       if (refusal) refuse(refusal, request, response)
       else next()
     },
-    authenticated: async (request, response, counted) => {
-      const address = addressOf(request)
-      if (address !== undefined) limits.uncount('address', address)
-      return limits.count(response, counted)
-    },
+    authenticated: (response, counted) => limits.count(response, counted),
   }
 }
-
-const NOT_FOUND = 404
 
 /** Two random characters stand for a link: they bound the counters that guesses can create. */
 const partOf = (token: string): string => token.slice(-2)

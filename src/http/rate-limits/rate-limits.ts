@@ -19,8 +19,6 @@ export interface RateLimits {
    * first limit that it exceeds, for which later limits do not count it.
    */
   count(response: Response, counted: Counted): Promise<Problem | undefined>
-  /** Takes back a counted request that belongs to another limit. */
-  uncount(limit: RateLimit, key: string): void
 }
 
 const WINDOW_SECONDS = 60
@@ -63,7 +61,6 @@ export const createRateLimits = (
       if (seen.length > 0) describe(response, seen)
       return undefined
     },
-    uncount: (name, key) => void limiters.get(name)?.reward(key),
   }
 }
 

@@ -40,6 +40,7 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
   {
     admit,
     countRequest,
+    countStranger,
     readJson,
     isOfPlatform = () => false,
     onAnswered,
@@ -47,7 +48,9 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
     /** Runs before the body is read. */
     admit(route: Row, request: Request): Promise<Admission<Given>>
     /** Counts an admitted request once; returns the refusal above its rate limit. */
-    countRequest?(given: Given, request: Request, response: Response): Promise<Problem | undefined>
+    countRequest?(given: Given, response: Response): Promise<Problem | undefined>
+    /** The same for a request that is not admitted. */
+    countStranger?(request: Request, response: Response): Promise<Problem | undefined>
     readJson(request: Request): Promise<unknown>
     /**
      * Returns `true` for a route of a platform's plugin: Puente never refuses its ids for a card
@@ -63,8 +66,11 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
     seen: Pick<AnsweredRequest<Given, Row>, 'given' | 'body'>,
   ): Promise<RouteResponse> => {
     let admission = await admit(route, request)
-    if (admission.outcome === 'refused') return admission.answer
-    const aboveLimit = await countRequest?.(admission.given, request, response)
+    if (admission.outcome === 'refused') {
+      const aboveLimit = await countStranger?.(request, response)
+      return aboveLimit ? refuse(aboveLimit) : admission.answer
+    }
+    const aboveLimit = await countRequest?.(admission.given, response)
     if (aboveLimit) return refuse(aboveLimit)
     seen.given = admission.given
     const bodySchema = bodySchemaOf(route)

@@ -25,12 +25,12 @@ export const merchantRouter = (
     signedCalls,
     connecting,
     records,
-    callers: { authenticated },
+    callers: { authenticated, stranger },
   }: {
     signedCalls?: SignedCalls | undefined
     connecting: StoreConnecting
     records: Pick<RequestRecords, 'record'>
-    callers: Pick<CountCallers, 'authenticated'>
+    callers: Pick<CountCallers, 'authenticated' | 'stranger'>
   },
 ): Router => {
   const core = createCore(ctx)
@@ -45,8 +45,9 @@ export const merchantRouter = (
     }),
     {
       readJson,
-      countRequest: ({ actor, store }, request, response) =>
-        authenticated(request, response, [
+      countStranger: stranger,
+      countRequest: ({ actor, store }, response) =>
+        authenticated(response, [
           ...(actor.kind === 'api_key' ? [['key', actor.id] as const] : []),
           ['store', store.id],
         ]),

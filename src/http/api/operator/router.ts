@@ -48,9 +48,12 @@ export const operatorRouter = (
   ctx: PaymentsContext,
   {
     signedIn,
-    callers: { authenticated },
+    callers: { authenticated, stranger },
     ...services
-  }: OperatorServices & { signedIn: SignedInPeople; callers: Pick<CountCallers, 'authenticated'> },
+  }: OperatorServices & {
+    signedIn: SignedInPeople
+    callers: Pick<CountCallers, 'authenticated' | 'stranger'>
+  },
 ): Router => {
   const core = createCore(ctx)
   const { sealer } = services.connecting
@@ -117,8 +120,8 @@ export const operatorRouter = (
     ),
     {
       admit,
-      countRequest: ({ person }, request, response) =>
-        authenticated(request, response, [['person', person.id]]),
+      countStranger: stranger,
+      countRequest: ({ person }, response) => authenticated(response, [['person', person.id]]),
       readJson: async (request) => {
         const body = await bytesOf(request, MAX_BYTES)
         return body && jsonOf(request, body)
