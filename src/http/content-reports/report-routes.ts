@@ -11,8 +11,8 @@ import { readReports } from './read-reports.ts'
 const MAX_BYTES = 16_384
 
 /**
- * Takes the reports of browsers about what they blocked on the pages of a pay link. Whoever has the
- * link can invent reports, so they only count, and end in an alert that says so.
+ * Takes the reports of browsers about what they blocked on the pages of a pay link. Every holder
+ * of the link can invent reports, so Puente only counts them, and the alert says so.
  */
 export const reportRoutes = (
   { db }: Pick<PaymentsContext, 'db'>,
