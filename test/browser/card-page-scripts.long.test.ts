@@ -37,11 +37,11 @@ describe.skipIf(!browser)('the scripts of the card page', () => {
     visitor = await visitCardPage(browser, world)
     const { page } = visitor
     await visitor.field('number').waitFor()
-    await page.evaluate(() => {
+    await page.evaluate(`{
       const script = document.createElement('script')
       script.src = 'https://skimmer.example/steal.js'
       document.head.append(script)
-    })
+    }`)
     // Browsers collect reports before they send them.
     const alert = await eventually(async () => {
       const { body } = await world.api('GET', '/v1/alerts')

@@ -42,7 +42,7 @@ export const addContentReports = async (
       FROM sorted JOIN room USING (store_id) GROUP BY 1, 2, 3, 4
     )
     INSERT INTO content_reports (store_id, page, directive, blocked, reports, first_at, last_at)
-    SELECT store_id, page, directive, blocked, count, ${now}, ${now} FROM kept ORDER BY 1, 2, 3, 4
+    SELECT store_id, page, directive, blocked, count, ${now}::timestamptz, ${now}::timestamptz FROM kept ORDER BY 1, 2, 3, 4
     ON CONFLICT (store_id, page, directive, blocked) DO UPDATE
       SET reports = content_reports.reports + excluded.reports, last_at = excluded.last_at
     RETURNING store_id, page, directive, blocked, (xmax = 0) AS is_new`.execute(query)

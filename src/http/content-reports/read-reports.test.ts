@@ -45,7 +45,7 @@ describe('reports of browsers', () => {
     ['data:text/javascript,alert(1)', 'data'],
     ['blob:https://pay.example/1', 'blob'],
     ['filesystem:x', 'other'],
-    ['https://Ünïcode.example/', 'xn--ncode-6ta4g.example'],
+    ['https://Ünïcode.example/', 'xn--ncode-cta3g.example'],
     [`https://${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}/`, 'other'],
   ])('the source %s counts as %s', (blockedURL, blocked) => {
     const report = current({ effectiveDirective: 'script-src', blockedURL })

@@ -4,18 +4,22 @@ import { REPORTED_PAGES } from '../../db/tables/content-reports.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { jsonBody } from '../../runtime/http/body/parse-body.ts'
 import { notFound, problem, sendProblem } from '../../runtime/http/problem.ts'
+import type { CountCallers } from '../rate-limits/count-callers.ts'
 import type { ContentReports } from './collect-reports.ts'
 import { readReports } from './read-reports.ts'
 
 const MAX_BYTES = 16_384
 
 /**
- * Takes the reports of browsers about what they blocked on the pages of a pay link. Whoever has the
- * link can invent reports, so they only count, and end in an alert that says so.
+ * Takes the reports of browsers about what they blocked on the pages of a pay link. Every holder
+ * of the link can invent reports, so Puente only counts them, and the alert says so.
  */
 export const reportRoutes = (
   { db }: Pick<PaymentsContext, 'db'>,
-  reports: Pick<ContentReports, 'note'>,
+  {
+    callers,
+    reports,
+  }: { callers: Pick<CountCallers, 'unknownLink'>; reports: Pick<ContentReports, 'note'> },
 ): Router => {
   const router = Router()
   router.post(
@@ -25,7 +29,10 @@ export const reportRoutes = (
       const violations = readReports(request.body)
       if (!violations) return sendProblem(response, NO_REPORT)
       const order = await findOrderByPayToken(db.query, String(request.params.token))
-      if (!order) return sendProblem(response, notFound('There is no such payment link'))
+      if (!order) {
+        const refusal = await callers.unknownLink(request, response)
+        return sendProblem(response, refusal ?? notFound('There is no such payment link'))
+      }
       const page = REPORTED_PAGES.find((each) => each === request.query.page) ?? 'pay'
       for (const violation of violations) {
         reports.note({ store_id: order.store_id, page, ...violation })

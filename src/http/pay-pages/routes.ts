@@ -49,7 +49,7 @@ export const payPages = (
     setPolicy(response, String(response.get('content-security-policy')))
     next()
   })
-  router.use(reportRoutes(ctx, reports))
+  router.use(reportRoutes(ctx, { callers, reports }))
 
   router.get('/:token', async (request, response) => {
     const link = await openPayLink(ctx, request.params.token)

@@ -92,7 +92,7 @@ describe('reports of what a browser blocked on a pay page', () => {
     expect((await alerts()).flatMap(({ details }) => details.sources)).toEqual(before)
   })
 
-  it('without the link of an order, nobody reports anything', async () => {
+  it('a stranger without the link of an order cannot report anything', async () => {
     expect(
       (await post('/pay/guess/reports?page=card', [violation('https://a.example')])).status,
     ).toBe(404)
@@ -110,7 +110,7 @@ describe('reports of what a browser blocked on a pay page', () => {
     expect(answer.status).toBe(status)
   })
 
-  it('someone who invents a thousand sources fills a bounded list, and the rest counts as other', async () => {
+  it('a sender who invents a thousand sources fills a bounded list, and the rest counts as other', async () => {
     await connectTestStore(world.puente, {
       id: 'flooded',
       notifyUrl: null,
@@ -140,7 +140,7 @@ describe('reports of what a browser blocked on a pay page', () => {
     expect((await rowsOf('flooded')).length).toBeLessThanOrEqual(102)
   })
 
-  it('"puente content-reports" lists them, and retention deletes those that nobody repeats', async () => {
+  it('"puente content-reports" lists them, and retention deletes those without recent reports', async () => {
     const puente = commandOf('puente', () => settingsOf(world))
     const { stdout } = await puente('content-reports', '--store', TEST_STORE)
     expect(stdout).toMatch(/tienda +card +script-src-elem +evil\.example +2/)
