@@ -29,6 +29,7 @@ import type { Language } from './locales/language.ts'
 import { CIRCUIT_SIGNAL, createCircuits } from './payments/circuits/circuits.ts'
 import { noticeGateway, noticeStorefront } from './payments/circuits/notice-availability.ts'
 import { openPlatform } from './payments/facade/open-platform.ts'
+import { countStoreWork } from './payments/health/count-store-work.ts'
 import {
   EVENT_SIGNAL,
   NOTIFICATION_SIGNAL,
@@ -198,7 +199,11 @@ const startRoles = async (
   const alertChannels = channelsOf(alertSettings(settings)).map(({ name }) => name)
   const intakeWatch = watchIntake()
   const watched = { ctx, worker: () => worker, databaseMs, alertChannels }
-  const metrics = createMetrics(watched)
+  const level = {
+    seconds: settings.SERVICE_LEVEL_SECONDS,
+    percent: settings.SERVICE_LEVEL_PERCENT,
+  }
+  const metrics = createMetrics({ ...watched, level })
   const health = createHealth({ ...watched, sealer, isIntakeFailing: intakeWatch.isFailing })
   let isStopping = false
   const probes = {
@@ -353,6 +358,13 @@ const openContext = async (options: PuenteOptions, onClose: OnClose): Promise<Op
     return openPlatform(adapter, { ...shared, settings: own })
   })
   const measurements = createMeasurements()
+  const storeWork = countStoreWork({
+    db,
+    clock,
+    log,
+    levelSeconds: settings.SERVICE_LEVEL_SECONDS,
+  })
+  onClose(storeWork.close)
   const watchKey = createKeyWatch({ db, clock, log })
   const sources = { options, sealer, platforms, watchKey, measurements }
   const ctx: PaymentsContext = {
@@ -365,6 +377,7 @@ const openContext = async (options: PuenteOptions, onClose: OnClose): Promise<Op
     log,
     signals,
     measurements,
+    storeWork,
     circuits,
     ...connectorsOf(sources, (store) => ({ circuits, store, log })),
     platforms,

@@ -11,6 +11,7 @@ import type { OrderTables } from './tables/orders.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { RefundTables } from './tables/refunds.ts'
+import type { StoreWorkTables } from './tables/store-work.ts'
 import type { StoreTables } from './tables/stores.ts'
 import type { TaskTables } from './tables/tasks.ts'
 
@@ -28,6 +29,7 @@ export interface DbTables
     ReconciliationTables,
     RefundTables,
     StoreTables,
+    StoreWorkTables,
     TaskTables {
   installation: {
     only_row: Generated<boolean>

@@ -17,6 +17,7 @@ import {
 } from '../../db/privacy/retention.ts'
 import { deleteOldRuns } from '../../db/reconciliation/old-runs.ts'
 import { deleteOldConnections } from '../../db/stores/begun-connections.ts'
+import { deleteOldStoreWork } from '../../db/stores/store-work.ts'
 import { addMs, DAY, HOUR } from '../../runtime/clock.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 
@@ -60,6 +61,7 @@ export const deleteOldRows = async (
   for (const { adapter } of platforms)
     await adapter.retention?.deleteOld(query, { eventsBefore, now })
   await deleteOldWebhookCounts(query, now)
+  await deleteOldStoreWork(query, now)
   await deleteOldSpentKeys(query, now)
   const runs = await deleteOldRuns(query, { before: addMs(now, -runDays * DAY) })
   // Longer than the signature tolerance.
