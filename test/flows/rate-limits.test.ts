@@ -4,7 +4,7 @@ import { createApiKey } from '../../src/payments/stores/api-keys.ts'
 import { deliver, unmatchedEvent } from '../support/gateway-events.ts'
 import { asPage, signedInPerson } from '../support/people.ts'
 import { useWorld, worldForTest } from '../support/use-world.ts'
-import { connectTestStore, type Json } from '../support/world.ts'
+import { connectTestStore } from '../support/world.ts'
 
 const world = useWorld({
   TRUSTED_PROXIES: '127.0.0.1,::1,::ffff:127.0.0.1',
@@ -242,7 +242,10 @@ describe('rate limits of pay pages', () => {
       { next: 'again', reason: 'too-many-requests' },
     ])
     const status = await get(`${link}/return/status`, {}, address)
-    expect([status.status, ((await status.json()) as Json).code]).toEqual([429, 'rate_limited'])
+    expect([status.status, ((await status.json()) as { code: string }).code]).toEqual([
+      429,
+      'rate_limited',
+    ])
   })
 
   it('a stranger who guesses links is refused, and a customer at the same address is not', async () => {
