@@ -1,7 +1,6 @@
 import type { Response } from 'express'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { type Problem, problem } from '../../runtime/http/problem.ts'
-import type { Metrics } from '../metrics.ts'
 
 export const RATE_LIMITS = ['address', 'key', 'store', 'person', 'pay-address', 'pay-link'] as const
 
@@ -29,7 +28,7 @@ const WINDOW_SECONDS = 60
  */
 export const createRateLimits = (
   perMinute: RequestsPerMinute,
-  metrics: Pick<Metrics, 'countTurnedAway'>,
+  metrics: { countTurnedAway(reason: `limit-of-${RateLimit}`): void },
 ): RateLimits => {
   const limiters = new Map(
     RATE_LIMITS.flatMap((name) => {
