@@ -46,7 +46,7 @@ import { createIntake, GATEWAY_WEBHOOK_PATH } from './gateway-webhooks/intake.ts
 import { createSecretRecognition } from './gateway-webhooks/recognise-secret.ts'
 import type { IntakeWatch } from './gateway-webhooks/watch-intake.ts'
 import { cacheSecrets } from './gateway-webhooks/webhook-secrets.ts'
-import { healthRoutes, type Probes } from './health.ts'
+import { type Probes, probeRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { dashboardPages } from './pages/dashboard.ts'
 import { operatorPages } from './pages/operator-pages.ts'
@@ -252,7 +252,7 @@ const expressApp = (
     }),
   )
   app.use(answerPathWithNul)
-  app.use(healthRoutes(options.probes))
+  app.use(probeRoutes(options.probes))
   if (!options.hasPrivatePort) app.use(operatorPages(ctx, options.metrics, { isPublicPort: true }))
   const callers = createCountCallers(
     createRateLimits(options.requestsPerMinute, options.metrics),

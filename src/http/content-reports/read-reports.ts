@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Reports of one request that are read: browsers send some at once. */
 const MOST_REPORTS = 20
 
-export interface Violation {
+export interface BlockedContent {
   directive: string
   /** Host, or a keyword such as `inline`. */
   blocked: string
@@ -36,7 +36,7 @@ const reports = z.array(
  * Reads what a browser blocked. Leaves out what its own extensions did, and all that may name the
  * customer or the order: paths, samples, addresses of pages. `undefined`: no report.
  */
-export const readReports = (body: unknown): Violation[] | undefined => {
+export const readReports = (body: unknown): BlockedContent[] | undefined => {
   const former = formerReport.safeParse(body).data?.['csp-report']
   if (former) {
     const directive = former['effective-directive'] ?? former['violated-directive']
@@ -82,7 +82,7 @@ const violationOf = (
   directive: string | undefined,
   blockedUrl: string | undefined,
   sourceFile: string | undefined,
-): Violation[] => {
+): BlockedContent[] => {
   const [name = ''] = (directive ?? '').trim().split(' ', 1)
   if (!DIRECTIVES.has(name)) return []
   if (isOfExtension(blockedUrl) || isOfExtension(sourceFile)) return []

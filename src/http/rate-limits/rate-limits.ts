@@ -1,16 +1,14 @@
 import type { Response } from 'express'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { type Problem, problem } from '../../runtime/http/problem.ts'
-
-export const RATE_LIMITS = ['address', 'key', 'store', 'person', 'pay-address', 'pay-link'] as const
-
-export type RateLimit = (typeof RATE_LIMITS)[number]
+import type { Metrics } from '../metrics.ts'
+import { type LimitName, RATE_LIMITS } from './limit-names.ts'
 
 /** `undefined`: no limit. */
-export type RequestsPerMinute = Readonly<Record<RateLimit, number | undefined>>
+export type RequestsPerMinute = Readonly<Record<LimitName, number | undefined>>
 
 /** Whom a request counts for, by limit. */
-export type Counted = readonly (readonly [limit: RateLimit, key: string])[]
+export type Counted = readonly (readonly [limit: LimitName, key: string])[]
 
 export interface RateLimits {
   /**
@@ -28,7 +26,7 @@ const WINDOW_SECONDS = 60
  */
 export const createRateLimits = (
   perMinute: RequestsPerMinute,
-  metrics: { countTurnedAway(reason: `limit-of-${RateLimit}`): void },
+  metrics: Pick<Metrics, 'countTurnedAway'>,
 ): RateLimits => {
   const limiters = new Map(
     RATE_LIMITS.flatMap((name) => {
@@ -39,23 +37,23 @@ export const createRateLimits = (
   )
   return {
     count: async (response, counted) => {
-      const seen: Standing[] = []
+      const seen: WindowState[] = []
       for (const [name, key] of counted) {
         const limiter = limiters.get(name)
         if (!limiter) continue
         const { isAbove, left } = await consume(limiter, key)
-        const standing = {
+        const window = {
           name,
           most: limiter.points,
           remaining: left.remainingPoints,
           seconds: Math.max(1, Math.ceil(left.msBeforeNext / 1_000)),
         }
-        seen.push(standing)
+        seen.push(window)
         if (!isAbove) continue
         describe(response, seen)
-        response.set('retry-after', String(standing.seconds))
+        response.set('retry-after', String(window.seconds))
         metrics.countTurnedAway(`limit-of-${name}`)
-        return refusalOf(standing)
+        return refusalOf(window)
       }
       if (seen.length > 0) describe(response, seen)
       return undefined
@@ -63,8 +61,8 @@ export const createRateLimits = (
   }
 }
 
-interface Standing {
-  name: RateLimit
+interface WindowState {
+  name: LimitName
   most: number
   remaining: number
   /** Until the window ends. */
@@ -85,7 +83,7 @@ const consume = (
   )
 
 /** Sets the headers of draft-ietf-httpapi-ratelimit-headers, replacing those of earlier counts. */
-const describe = (response: Response, seen: readonly Standing[]): void => {
+const describe = (response: Response, seen: readonly WindowState[]): void => {
   response.set({
     'ratelimit-policy': seen
       .map(({ name, most }) => `"${name}";q=${most};w=${WINDOW_SECONDS}`)
@@ -96,7 +94,7 @@ const describe = (response: Response, seen: readonly Standing[]): void => {
   })
 }
 
-const WHO: Readonly<Record<RateLimit, string>> = {
+const WHO: Readonly<Record<LimitName, string>> = {
   address: 'Your address',
   key: 'The API key',
   store: 'The store',
@@ -105,7 +103,7 @@ const WHO: Readonly<Record<RateLimit, string>> = {
   'pay-link': 'The payment link',
 }
 
-const refusalOf = ({ name, most, seconds }: Standing): Problem =>
+const refusalOf = ({ name, most, seconds }: WindowState): Problem =>
   problem({
     code: 'rate_limited',
     title: 'Too many requests in a minute',
