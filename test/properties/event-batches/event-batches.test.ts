@@ -92,7 +92,7 @@ describe('batches of events', () => {
         { numRuns: HISTORIES },
       )
     },
-    60_000 + HISTORIES * 5_000,
+    300_000 + HISTORIES * 5_000,
   )
 
   it(
