@@ -1,23 +1,19 @@
 import type { Response } from 'express'
 import type { ReportedPage } from '../../db/tables/content-reports.ts'
 
-const GROUP = 'puente'
-
 /** Names the page to which the policies of this response send reports. */
 export const reportAs = (response: Response, page: ReportedPage): void => {
   const { token } = response.req.params
-  const address = `/pay/${encodeURIComponent(String(token))}/reports?page=${page}`
-  response.locals.reportsAt = address
-  response.set('reporting-endpoints', `${GROUP}="${address}"`)
+  response.locals.reportsAt = `/pay/${encodeURIComponent(String(token))}/reports?page=${page}`
 }
 
 /**
- * Sets the Content-Security-Policy of a page. With `reportAs`, browsers report what they block:
- * by `report-uri` if they do not know `report-to`.
+ * Sets the Content-Security-Policy of a page. With `reportAs`, browsers report what they block.
+ * `report-uri` alone, because every browser sends it at once; `report-to` would disable it in
+ * Chromium, which sends those reports late or, if the page is closed, never.
  */
 export const setPolicy = (response: Response, policy: string): void => {
   const { reportsAt } = response.locals
-  const reporting =
-    typeof reportsAt === 'string' ? `; report-uri ${reportsAt}; report-to ${GROUP}` : ''
+  const reporting = typeof reportsAt === 'string' ? `; report-uri ${reportsAt}` : ''
   response.set('content-security-policy', `${policy}${reporting}`)
 }
