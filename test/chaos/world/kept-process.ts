@@ -27,7 +27,7 @@ export interface SupervisedProcess {
 const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 const LOOK_MS = 25
 const RESTART_MS = 150
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 180_000
 /** Bound on a graceful shutdown; compose sends SIGKILL after 30 seconds. */
 const STOP_MS = 28_000
 const LAST_WORDS = 1_500
