@@ -9,8 +9,9 @@ import { alertSchedules } from './alerting/alert-schedules.ts'
 import { channelsOf } from './alerting/channels/channels.ts'
 import { alertTestsOf } from './alerting/test-channels.ts'
 import { type Db, type DbOptions, openDb, type StoreRow } from './db/db.ts'
-import { outdated, unknownFeatures } from './db/installation/features.ts'
+import { outdated, requireKnownFeatures, unknownFeatures } from './db/installation/features.ts'
 import { installationId } from './db/installation/installation.ts'
+import { noticeRestore } from './db/installation/restored-database.ts'
 import { requireSealingKeys } from './db/installation/sealing-check.ts'
 import { openRefusedActs } from './db/people/refused-acts.ts'
 import { createPartitionsAhead } from './db/privacy/partitions.ts'
@@ -86,6 +87,8 @@ export interface PuenteOptions {
   demoData?: ((opened: OpenedPuente) => DemoData) | undefined
   /** A newer process made use of a right or a limit that this version would ignore: stop. */
   onOutdated?: ((error: UserError) => void) | undefined
+  /** Without roles: also opens a restored database that waits for its check. */
+  opensUnchecked?: boolean | undefined
   /** Runs before the first request. */
   prepare?: ((opened: OpenedPuente) => Promise<void>) | undefined
 }
@@ -243,9 +246,13 @@ const startRoles = async (
   return { ctx, sealer, port: web?.port, privatePort: privateServer?.port }
 }
 
-const watchFeatures = ({ db, log }: PaymentsContext, onOutdated: (error: UserError) => void) =>
+const watchFeatures = (
+  { db, clock, log }: PaymentsContext,
+  onOutdated: (error: UserError) => void,
+) =>
   startLoop({
     poll: async () => {
+      await noticeRestore(db.query, clock.now())
       const unknown = await unknownFeatures(db.query)
       if (unknown.length > 0) onOutdated(outdated(unknown))
       return FEATURES_EVERY_MS
@@ -399,12 +406,17 @@ const databaseOptions = (
 
 /** Throws if the sealing keys do not open the database's secrets. */
 const openTables = async (
-  { settings, databaseUrl, platforms, log }: PuenteOptions,
+  { settings, databaseUrl, platforms, opensUnchecked, log }: PuenteOptions,
   { sealer, now, onClose }: { sealer: SecretSealer; now: Date; onClose: OnClose },
 ): Promise<Db> => {
   const platformSchemas = schemasOf(platforms)
-  const db = await openDb({ ...databaseOptions(settings, databaseUrl), platformSchemas, log })
+  const options = { ...databaseOptions(settings, databaseUrl), platformSchemas, opensUnchecked, log }
+  const db = await openDb(options)
   onClose(db.close)
+  if (settings.ROLES.length > 0) {
+    await noticeRestore(db.query, now)
+    await requireKnownFeatures(db.query)
+  }
   await requireSealingKeys(db.query, sealer, sealedPlacesOf(platforms))
   await createPartitionsAhead(db.query, now).catch((error) => {
     if (!isNotAllowed(error)) throw error

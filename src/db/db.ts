@@ -43,6 +43,8 @@ export interface DbOptions {
   limits?: DatabaseLimits | undefined
   isPreparing?: boolean | undefined
   platformSchemas?: readonly SchemaPart[]
+  /** Also opens a restored database that waits for its check. */
+  opensUnchecked?: boolean | undefined
   log: Log
 }
 
@@ -61,7 +63,7 @@ export const DB_CONNECTIONS = { usual: 14, long: 6, hot: 11 } as const
 
 export const openDb = async (options: DbOptions): Promise<Db> => {
   const { databaseUrl, directUrl = databaseUrl, limits = DEFAULT_LIMITS } = options
-  const { isPreparing, log } = options
+  const { isPreparing, opensUnchecked, log } = options
   const parts = [coreSchema, ...(options.platformSchemas ?? [])]
   const common = { schema: DB_SCHEMA, applicationName: 'puente', isPreparing, log }
   const open = (url: string, more: Omit<DatabaseOptions, 'url' | keyof typeof common>) =>
@@ -75,7 +77,7 @@ export const openDb = async (options: DbOptions): Promise<Db> => {
       parts,
       onMigration: (migration) => log.info({ migration }, 'tables are migrated'),
     })
-    await requireKnownFeatures(preparing.query)
+    await requireKnownFeatures(preparing.query, { opensUnchecked })
     await prepareViews(preparing.query, log)
   } finally {
     await preparing.close()

@@ -8,6 +8,9 @@ import type { DbQuery } from '../db.ts'
 const FEATURES = ['limited-api-keys'] as const
 export type Feature = (typeof FEATURES)[number]
 
+/** In use while a restored database waits for its check: no version serves on it. */
+export const UNCHECKED_RESTORE = 'unchecked-restore'
+
 /** Joins the transaction that uses the feature. */
 export const noteUse = async (query: DbQuery, name: Feature): Promise<void> => {
   await query
@@ -25,11 +28,21 @@ export const unknownFeatures = async (query: DbQuery): Promise<string[]> => {
 }
 
 /** Throws `UserError` if this process would ignore a right or a limit. */
-export const requireKnownFeatures = async (query: DbQuery): Promise<void> => {
+export const requireKnownFeatures = async (
+  query: DbQuery,
+  { opensUnchecked = false } = {},
+): Promise<void> => {
   const unknown = await unknownFeatures(query)
-  if (unknown.length > 0) throw outdated(unknown)
+  const refused = opensUnchecked ? unknown.filter((name) => name !== UNCHECKED_RESTORE) : unknown
+  if (refused.length > 0) throw outdated(refused)
 }
 
 export const outdated = (unknown: readonly string[]): UserError =>
-  new UserError(`This version of Puente is too old for its database, which uses: ${unknown.join(', ')}.
+  unknown.includes(UNCHECKED_RESTORE)
+    ? new UserError(RESTORED)
+    : new UserError(`This version of Puente is too old for its database, which uses: ${unknown.join(', ')}.
   A newer version made use of them, and this one would ignore them. Run the newer version.`)
+
+const RESTORED = `This database was restored or copied, and may lack payments and refunds that were made since.
+  Puente does not serve until you have checked it: run "puente restore-check", which changes nothing, then
+  "puente restore-check --apply". A copy for another purpose: see docs/runbooks.md.`
