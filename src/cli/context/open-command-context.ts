@@ -8,6 +8,7 @@ import { openCommandDatabase } from './open-command-db.ts'
 export const openCommandContext = async (
   program: CommandProgram,
   service: string,
+  { opensUnchecked = false } = {},
 ): Promise<PaymentsContext> => {
   const opened = await openCommandDatabase(program, { service, level: 'error' })
   const { settings, databaseUrl, log } = opened
@@ -19,6 +20,7 @@ export const openCommandContext = async (
         platforms: program.platforms,
         databaseUrl,
         log,
+        opensUnchecked,
         ...addresses,
       }),
     ({ close }) => close(),

@@ -22,11 +22,10 @@ const databaseIdentity = async (query: DbQuery): Promise<string | null> => {
   }
 }
 
-/** Returns the time of the newest row: the backup's, on a restored database. */
+/** Returns the time of the newest task or webhook: the backup's, on a restored database. */
 export const timeOfLatestWrite = async (query: DbQuery): Promise<Date | null> => {
   const { rows } = await sql<{ at: Date | null }>`
     SELECT GREATEST(
-      (SELECT max(at) FROM write_probe),
       (SELECT created_at FROM tasks ORDER BY id DESC LIMIT 1),
       (SELECT received_at FROM inbox ORDER BY seq DESC LIMIT 1)
     ) AS at`.execute(query)
@@ -42,14 +41,13 @@ export const uncheckedRestore = async (query: DbQuery): Promise<Date | null> => 
   return restored_from
 }
 
-/** Keeps processes from the database until its check. An earlier time of the backup stays. */
+/**
+ * Keeps processes from the database until its check. Notes the time of the backup before new rows
+ * hide it.
+ */
 export const holdForCheck = (query: DbQuery, restoredFrom: Date): Promise<void> =>
   query.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('installation')
-      .set({ restored_from: restoredFrom })
-      .where('restored_from', 'is', null)
-      .execute()
+    await trx.updateTable('installation').set({ restored_from: restoredFrom }).execute()
     await trx
       .insertInto('features_in_use')
       .values({ name: UNCHECKED_RESTORE })
@@ -80,7 +78,10 @@ export const noticeRestore = async (query: DbQuery, now: Date): Promise<void> =>
     .select('database_identity')
     .executeTakeFirstOrThrow()
   if (identity === null || identity === known) return
-  if (known !== null) return holdForCheck(query, (await timeOfLatestWrite(query)) ?? now)
+  if (known !== null) {
+    const noted = await uncheckedRestore(query)
+    return holdForCheck(query, noted ?? (await timeOfLatestWrite(query)) ?? now)
+  }
   await query
     .updateTable('installation')
     .set({ database_identity: identity })

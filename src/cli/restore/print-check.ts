@@ -1,0 +1,112 @@
+import { compactAge, counted } from '../terminal/print.ts'
+import { printTable } from '../terminal/table.ts'
+import { describeDifference } from './describe-difference.ts'
+import type { Check } from './restore-check.ts'
+
+/** Rows of a table; the reports and `--json` have all. */
+const MOST_ROWS = 200
+
+export const printCheck = (check: Check): void => {
+  const { restoredFrom, basis, applied, now } = check
+  const age = compactAge(now.getTime() - restoredFrom.getTime())
+  console.log(`The database is as of ${restoredFrom.toISOString()}, ${age} ago (${BASES[basis]}).`)
+  printDifferences(check)
+  printRefunds(check)
+  printTasks(check)
+  section('Puente cannot see this. Look at it yourself:')
+  for (const line of BY_HAND) console.log(`  - ${line}`)
+  console.log(`\n${endOf(check)}`)
+  if (!applied && check.failed.length === 0) {
+    console.log('Nothing was changed, and Puente does not start. Next: puente restore-check --apply')
+  }
+}
+
+const BASES: Readonly<Record<Check['basis'], string>> = {
+  option: '--since',
+  noticed: 'noted when the restore was noticed',
+  newest_row: 'its newest row; if you know the time of the backup, use --since',
+}
+
+const section = (title: string): void => console.log(`\n${title}`)
+
+const printDifferences = ({ stores, applied }: Check): void => {
+  section(applied ? 'What the gateway and the stores knew' : 'What the gateway and the stores know')
+  const rows = stores.flatMap(({ store, differences }) =>
+    differences
+      .filter(({ action }) => action !== 'counted')
+      .map((difference) => describeDifference(store, difference)),
+  )
+  if (rows.length === 0) console.log('Nothing that the database lacks.')
+  printTable(
+    [
+      { header: 'STORE', yields: 'cut' },
+      { header: 'SUBJECT', yields: 'cut' },
+      { header: 'KNOWN THERE', yields: 'cut', least: 18 },
+      { header: 'WHAT HAPPENS', yields: 'cut', least: 30 },
+    ],
+    rows
+      .slice(0, MOST_ROWS)
+      .map(({ store, subject, atGateway, happens }) => [store, subject, atGateway, happens]),
+    { none: '' },
+  )
+  if (rows.length > MOST_ROWS) console.log(`${rows.length - MOST_ROWS} more: see the reports.`)
+  for (const { store, run, differences } of stores) {
+    if (run && differences.length > 0) console.log(`Report of ${store}: ${run.page_url}`)
+  }
+}
+
+const printRefunds = ({ refunds }: Check): void => {
+  if (refunds.length === 0) return
+  section('Refunds that the backup holds as open')
+  printTable(
+    [
+      { header: 'REFUND', yields: 'extra' },
+      { header: 'STORE', yields: 'cut' },
+      { header: 'ORDER', yields: 'cut' },
+      'AMOUNT',
+      { header: 'WHAT HAPPENS', yields: 'cut', least: 30 },
+    ],
+    refunds
+      .slice(0, MOST_ROWS)
+      .map(({ refund, store, order, kind, amount, currency, happens }) => [
+        refund,
+        store,
+        order,
+        `${kind} ${amount} ${currency}`,
+        happens,
+      ]),
+    { none: '' },
+  )
+}
+
+const printTasks = ({ tasks }: Check): void => {
+  if (tasks.length === 0) return
+  section('Tasks that the backup holds as open. Some ran since; none does its work twice')
+  printTable(
+    ['COUNT', 'TASK', { header: 'WHAT HAPPENS', yields: 'cut', least: 30 }],
+    tasks.map(({ kind, count, happens }) => [String(count), kind, happens]),
+    { none: '' },
+  )
+}
+
+export const BY_HAND = [
+  'API keys that were revoked since are valid again: revoke them (stores keys --id STORE).',
+  'People who were removed since have their access again, and so do earlier roles and limits (users).',
+  'Gateway keys and secrets that were replaced since are the old ones: doctor names those that fail.',
+  'Stores that were connected since are gone: connect them again, then run this check again.',
+  'Orders without a payment at the gateway, and pay links since, are gone: the store asks for them again.',
+  'Personal data that was erased since is back: erase it again.',
+] as const
+
+const endOf = ({ applied, isReleased, failed, toDecide }: Check): string => {
+  const lines = failed.map(({ store, failure }) => `Not compared: ${store}, ${failure}.`)
+  if (applied) {
+    lines.push(
+      isReleased
+        ? 'Done. Puente may start.'
+        : 'Puente may not start yet. Repair the cause and run this again, or add --start-anyway.',
+    )
+  }
+  if (toDecide > 0) lines.push(`${counted(toDecide, 'difference', ['needs', 'need'])} a decision of yours.`)
+  return lines.join('\n')
+}

@@ -1,0 +1,221 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { platforms } from '../../adapters/registry.ts'
+import { type Puente, startPuente } from '../../src/puente.ts'
+import { createLog } from '../../src/runtime/log/log.ts'
+import { commandOf, settingsOf } from '../support/command.ts'
+import { copyOfDatabase, databaseWithTables, queryAt } from '../support/fresh-database.ts'
+import { HOUR_SECONDS, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
+import { reconcileNow, summaryOf } from '../support/reconcile.ts'
+import { settled } from '../support/settled.ts'
+import { connectTestStore, type Json, startWorld, type World } from '../support/world.ts'
+
+let world: World
+let databaseUrl: string
+let merchant: Merchant
+afterEach(() => world.close())
+
+const begin = async ({ isAsked }: { isAsked: boolean }) => {
+  databaseUrl = await databaseWithTables()
+  // The gateway keeps its own database when Puente's is restored.
+  world = await startWorld({}, { through: async () => databaseUrl })
+  merchant = merchantOf(world, { prefix: 'BACK' })
+  if (isAsked) {
+    const { shop, puente, apiKey } = world
+    await connectTestStore(puente, { notifyUrl: shop.url, ordersUrl: shop.url, apiKey })
+  }
+}
+
+const start = (): Promise<Puente> =>
+  startPuente({
+    settings: { GATEWAY_PORTAL_URL: `${world.sandbox.url}/portal`, ...world.settings },
+    platforms,
+    databaseUrl,
+    log: createLog({ level: 'silent', service: 'test' }),
+    gatewayBaseUrl: `${world.sandbox.url}/v1`,
+    gatewayEmbedBaseUrl: `${world.sandbox.url}/embed/v1`,
+    publicUrl: world.url,
+  })
+
+const backUp = async (): Promise<string> => {
+  await world.puente.close()
+  const backup = await copyOfDatabase(databaseUrl)
+  world.puente = await start()
+  return backup
+}
+
+/** The test clock is a row of the database; a real clock is not in the backup. */
+const restore = async (backup: string): Promise<void> => {
+  const [clock] = await queryAt(databaseUrl, 'SELECT offset_ms FROM puente.test_clock')
+  await world.puente.close()
+  databaseUrl = backup
+  await queryAt(databaseUrl, `UPDATE puente.test_clock SET offset_ms = ${clock?.offset_ms}`)
+}
+
+const puente = (...args: readonly string[]) =>
+  commandOf('puente', () => ({ ...settingsOf(world), DATABASE_URL: databaseUrl }))(...args)
+
+const check = async (...args: readonly string[]) => {
+  const { stdout, stderr, exitCode } = await puente('restore-check', '--json', ...args)
+  if (!stdout) throw new Error(stderr)
+  return { exitCode, ...JSON.parse(stdout) }
+}
+
+const refund = (id: string, amount?: string) =>
+  merchant.refundInFull(id, amount === undefined ? {} : { amount }, `${id}-${amount}`)
+
+const inPortal = (transaction_id: string, amount: string) =>
+  world.control('/sandbox/portal/refund', { transaction_id, amount })
+
+const moneyAtGateway = async (ids: readonly string[]) =>
+  Object.fromEntries(
+    await Promise.all(
+      ids.map(async (id) => [
+        id,
+        (await merchant.atGateway(id)).map(
+          ({ id: payment, status, refunded_amount }) => `${payment} ${status} ${refunded_amount}`,
+        ),
+      ]),
+    ),
+  )
+
+const statusInPuente = async (id: string): Promise<string> => {
+  const { order, refunds = [] } = await merchant.read(id)
+  const made = refunds.filter(({ state }: Json) => state === 'succeeded')
+  const sum = made.reduce((all: number, { amount }: Json) => all + Number(amount), 0)
+  return `${order.status} ${sum}`
+}
+
+/** Ids of the messages that the shop accepted, and how often. */
+const told = (id: string): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const { id: message, order } of world.shop.messages) {
+    if (order.id === id) counts.set(message, (counts.get(message) ?? 0) + 1)
+  }
+  return counts
+}
+
+const shopRemembers = (ids: readonly string[]): void => {
+  for (const id of ids) {
+    const last = world.shop.messages.filter(({ order }) => order.id === id).at(-1)
+    const status = last?.order.status ?? 'unpaid'
+    const atShop = status === 'voided' ? 'refunded' : status === 'awaiting_payment' ? 'unpaid' : status
+    world.shop.orders.set(id, { status: atShop })
+  }
+}
+
+describe('a database that is restored from a backup of minutes ago', () => {
+  it.each([
+    ['whose shop can be asked for orders', true],
+    ['whose shop cannot be asked', false],
+  ])('a restored store %s gets everything back, and nothing moves twice', async (_, isAsked) => {
+    await begin({ isAsked })
+    // Before the backup.
+    const partly = await merchant.paid()
+    const portal = await merchant.paid()
+    const voided = await merchant.paid()
+    const waiting = await merchant.paid()
+    const opened = await merchant.open()
+    await refund(waiting.id, '10.00')
+    await settled(world)
+    const backup = await backUp()
+
+    // Lost with the database.
+    const newPaid = await merchant.paid()
+    const newRefunded = await merchant.paid()
+    const newVoided = await merchant.paid()
+    const newOpen = await merchant.open()
+    await refund(voided.id)
+    await refund(newVoided.id)
+    await world.pay(opened.checkoutUrl)
+    await merchant.readWhen(opened.id, ({ order }) => order.status === 'paid')
+    await settled(world)
+    await world.control('/sandbox/settle', {})
+    await pass(world, HOUR_SECONDS)
+    await settled(world)
+    await refund(partly.id, '20.00')
+    await refund(newRefunded.id, '25.00')
+    await inPortal(portal.transactionId, '35.00')
+    await settled(world)
+    const before = [partly, portal, voided, waiting, opened].map(({ id }) => id)
+    const since = [newPaid, newRefunded, newVoided, newOpen].map(({ id }) => id)
+    const all = [...before, ...since]
+    const money = await moneyAtGateway(all)
+    const inBooks = Object.fromEntries(
+      await Promise.all(all.map(async (id) => [id, await statusInPuente(id)] as const)),
+    )
+    const messages = Object.fromEntries(all.map((id) => [id, [...told(id).keys()].sort()]))
+    const { position: cursor } = await feedOf()
+    if (isAsked) shopRemembers(all)
+
+    await restore(backup)
+    await expect(start()).rejects.toThrow('restore-check')
+
+    const foreseen = await check()
+    expect(foreseen).toMatchObject({ exitCode: 2, applied: false, may_start: false })
+    const recovered = (report: Json, action: string) =>
+      report.stores
+        .flatMap(({ differences }: Json) => differences)
+        .filter((each: Json) => each.kind === 'payment_unknown' && each.action === action)
+        .map(({ details }: Json) => details.external_reference)
+        .sort()
+    expect(recovered(foreseen, 'would_be_repaired')).toEqual([...since].sort())
+    expect(foreseen.refunds).toMatchObject([{ order: waiting.id, changed_since: true }])
+    await expect(start()).rejects.toThrow('restore-check')
+
+    const applied = await check('--apply')
+    expect(applied).toMatchObject({ exitCode: 2, applied: true, may_start: true })
+    expect(recovered(applied, 'repaired')).toEqual([...since].sort())
+
+    world.puente = await start()
+    await settled(world)
+    await pass(world, 3 * HOUR_SECONDS)
+    await settled(world)
+    expect(await moneyAtGateway(all)).toEqual(money)
+
+    // The shop repeats what it asked for since the backup.
+    const again = await merchant.checkout(newOpen.id)
+    expect(again.body.payment).toMatchObject({ checkout_url: newOpen.checkoutUrl })
+    expect((await merchant.checkout(newPaid.id)).body.order.status).toBe('paid')
+    for (const [id, amount] of [
+      [partly.id, '20.00'],
+      [newRefunded.id, '25.00'],
+      [voided.id, undefined],
+      [newVoided.id, undefined],
+    ] as const) {
+      await refund(id, amount)
+    }
+    await settled(world)
+    await pass(world, 3 * HOUR_SECONDS)
+    await settled(world)
+    expect(await moneyAtGateway(all)).toEqual(money)
+
+    // A person answers what only a person knows: these refunds were made.
+    for (const id of all) {
+      const { refunds = [] } = await merchant.read(id)
+      for (const { id: refundId, state } of refunds) {
+        if (['succeeded', 'failed', 'cancelled'].includes(state)) continue
+        const path = `/v1/orders/${id}/refunds/${refundId}/resolve`
+        expect((await world.api('POST', path, { resolution: 'already_made' })).status).toBe(200)
+      }
+    }
+    await settled(world)
+    expect(await moneyAtGateway(all)).toEqual(money)
+    for (const id of all) expect(await statusInPuente(id)).toBe(inBooks[id])
+    for (const id of all) expect([id, [...told(id).keys()].sort()]).toEqual([id, messages[id]])
+    const report = await reconcileNow(world)
+    expect(summaryOf(report)).toEqual([])
+
+    // A customer who held the lost checkout open pays it once.
+    await world.pay(newOpen.checkoutUrl)
+    await merchant.readWhen(newOpen.id, ({ order }) => order.status === 'paid')
+    // A shop that reads the feed goes on from its cursor.
+    await settled(world)
+    const { ids } = await feedOf(cursor)
+    expect(ids).toContain(newOpen.id)
+  })
+})
+
+const feedOf = async (after?: string): Promise<{ position: string; ids: string[] }> => {
+  const { body } = await world.api('GET', `/v1/feed${after ? `?after=${after}` : ''}`)
+  return { position: body.cursor, ids: body.data.map(({ order_id }: Json) => order_id) }
+}
