@@ -410,7 +410,12 @@ const openTables = async (
   { sealer, now, onClose }: { sealer: SecretSealer; now: Date; onClose: OnClose },
 ): Promise<Db> => {
   const platformSchemas = schemasOf(platforms)
-  const options = { ...databaseOptions(settings, databaseUrl), platformSchemas, opensUnchecked, log }
+  const options = {
+    ...databaseOptions(settings, databaseUrl),
+    platformSchemas,
+    opensUnchecked,
+    log,
+  }
   const db = await openDb(options)
   onClose(db.close)
   if (settings.ROLES.length > 0) {

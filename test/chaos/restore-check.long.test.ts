@@ -98,7 +98,8 @@ const shopRemembers = (ids: readonly string[]): void => {
   for (const id of ids) {
     const last = world.shop.messages.filter(({ order }) => order.id === id).at(-1)
     const status = last?.order.status ?? 'unpaid'
-    const atShop = status === 'voided' ? 'refunded' : status === 'awaiting_payment' ? 'unpaid' : status
+    const atShop =
+      status === 'voided' ? 'refunded' : status === 'awaiting_payment' ? 'unpaid' : status
     world.shop.orders.set(id, { status: atShop })
   }
 }
@@ -189,6 +190,8 @@ describe('a database that is restored from a backup of minutes ago', () => {
     await settled(world)
     expect(await moneyAtGateway(all)).toEqual(money)
 
+    for (const id of all) expect([id, [...told(id).keys()].sort()]).toEqual([id, messages[id]])
+
     // A person answers what only a person knows: these refunds were made.
     for (const id of all) {
       const { refunds = [] } = await merchant.read(id)
@@ -200,8 +203,7 @@ describe('a database that is restored from a backup of minutes ago', () => {
     }
     await settled(world)
     expect(await moneyAtGateway(all)).toEqual(money)
-    for (const id of all) expect(await statusInPuente(id)).toBe(inBooks[id])
-    for (const id of all) expect([id, [...told(id).keys()].sort()]).toEqual([id, messages[id]])
+    for (const id of all) expect([id, await statusInPuente(id)]).toEqual([id, inBooks[id]])
     const report = await reconcileNow(world)
     expect(summaryOf(report)).toEqual([])
 
@@ -212,6 +214,71 @@ describe('a database that is restored from a backup of minutes ago', () => {
     await settled(world)
     const { ids } = await feedOf(cursor)
     expect(ids).toContain(newOpen.id)
+  })
+
+  it('a lost charge without a Puente reference keeps its order from a second charge until a person decides', async () => {
+    await begin({ isAsked: false })
+    await setSandbox(world, 'profile', { charge_metadata: 'dropped' })
+    const payment_method = await merchant.savedCard()
+    const backup = await backUp()
+    const charge = () => merchant.checkout('BACK-saved', {}, { payment_method })
+    expect((await charge()).body.order.status).toBe('paid')
+    await settled(world)
+
+    await restore(backup)
+    const applied = await check('--apply')
+    expect(applied).toMatchObject({ exitCode: 2, may_start: true })
+    world.puente = await start()
+    await settled(world)
+    const refused = { status: 409, body: { code: 'already_paid_at_gateway' } }
+    expect(await charge()).toMatchObject(refused)
+    await reconcileNow(world)
+    expect(await charge()).toMatchObject(refused)
+    expect(await merchant.atGateway('BACK-saved')).toHaveLength(1)
+  })
+
+  it('Puente does not start before each store was compared, or an operator starts it anyway', async () => {
+    await begin({ isAsked: false })
+    const stranger = { id: 'ajena', notifyUrl: null, secretKey: 'sk_test_of_nobody' }
+    await connectTestStore(world.puente, stranger)
+    const running = await puente('restore-check')
+    expect(running).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(running.stderr).toContain('Stop it first')
+    const backup = await backUp()
+    const { id } = await merchant.paid()
+
+    await restore(backup)
+    const tomorrow = new Date(Date.now() + 3 * 24 * 3_600_000).toISOString()
+    expect(await puente('restore-check', '--since', tomorrow)).toMatchObject({ exitCode: 2 })
+    const failed = await puente('restore-check', '--apply')
+    expect(failed.exitCode).toBe(1)
+    expect(failed.stdout).toContain('Not compared: ajena, gateway: unauthorized.')
+    expect(failed.stdout).toContain(
+      `order ${id}\tpaid 100.00 HNL\tthe order and its payment came back`,
+    )
+    await expect(start()).rejects.toThrow('restore-check')
+    expect(await puente('stores', 'list')).toMatchObject({ exitCode: 1 })
+
+    const again = await puente('restore-check', '--apply', '--start-anyway')
+    expect(again.stdout).toContain('Nothing that the database lacks.')
+    expect(again.stdout).toContain('Puente may start.')
+    world.puente = await start()
+    await settled(world)
+    expect((await merchant.read(id)).order.status).toBe('paid')
+    expect([...told(id).values()]).toEqual([2])
+  })
+
+  it('an operator whose gateway account serves another Puente recovers nothing, and sees what is missing', async () => {
+    await begin({ isAsked: false })
+    const backup = await backUp()
+    const { id } = await merchant.paid()
+    await restore(backup)
+    const applied = await check('--apply', '--no-recover')
+    expect(applied).toMatchObject({ exitCode: 2, may_start: true, to_decide: 1 })
+    world.puente = await start()
+    await settled(world)
+    expect((await merchant.read(id)).order).toBeUndefined()
+    expect(await merchant.checkout(id)).toMatchObject({ status: 409 })
   })
 })
 

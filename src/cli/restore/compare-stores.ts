@@ -84,7 +84,11 @@ const compareStore = async (
   const run = await readRunView(query, ended, ctx.publicUrl)
   const differences: DiscrepancyView[] = []
   for (let after: bigint | undefined = 0n; after !== undefined; ) {
-    const page = await readDifferences(query, ended, { after, limit: PAGE, publicUrl: ctx.publicUrl })
+    const page = await readDifferences(query, ended, {
+      after,
+      limit: PAGE,
+      publicUrl: ctx.publicUrl,
+    })
     differences.push(...page.data)
     after = page.next
   }

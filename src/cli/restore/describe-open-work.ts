@@ -49,7 +49,13 @@ export const describeOpenRefunds = async (
   })
 }
 
-const happeningTo = ({ isVoided, isChanged }: { isVoided: boolean; isChanged: boolean }): string => {
+const happeningTo = ({
+  isVoided,
+  isChanged,
+}: {
+  isVoided: boolean
+  isChanged: boolean
+}): string => {
   if (isVoided) return 'the gateway has voided the payment: nothing is sent'
   return isChanged
     ? 'the gateway has refunded money since: nothing is sent until you answer its alert'

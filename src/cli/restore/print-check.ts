@@ -17,7 +17,9 @@ export const printCheck = (check: Check): void => {
   for (const line of BY_HAND) console.log(`  - ${line}`)
   console.log(`\n${endOf(check)}`)
   if (!applied && check.failed.length === 0) {
-    console.log('Nothing was changed, and Puente does not start. Next: puente restore-check --apply')
+    console.log(
+      'Nothing was changed, and Puente does not start. Next: puente restore-check --apply',
+    )
   }
 }
 
@@ -107,6 +109,7 @@ const endOf = ({ applied, isReleased, failed, toDecide }: Check): string => {
         : 'Puente may not start yet. Repair the cause and run this again, or add --start-anyway.',
     )
   }
-  if (toDecide > 0) lines.push(`${counted(toDecide, 'difference', ['needs', 'need'])} a decision of yours.`)
+  if (toDecide > 0)
+    lines.push(`${counted(toDecide, 'difference', ['needs', 'need'])} a decision of yours.`)
   return lines.join('\n')
 }

@@ -10,10 +10,7 @@ import {
   paymentsByGatewayIds,
 } from '../../../db/reconciliation/reconciliation-batches.ts'
 import type { SeenSums } from '../../../db/reconciliation/reconciliation-sums.ts'
-import {
-  type RunRow,
-  recordUnmatchedPayments,
-} from '../../../db/reconciliation/reconciliations.ts'
+import { type RunRow, recordUnmatchedPayments } from '../../../db/reconciliation/reconciliations.ts'
 import type { OrderId, StoreId } from '../../../domain/ids.ts'
 import { referenceIn } from '../../attempts/creation-request.ts'
 import { wasCharged } from '../../orders/rules/advance.ts'

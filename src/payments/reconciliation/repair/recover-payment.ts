@@ -1,9 +1,9 @@
 import { hondurasDayOf } from '../../../contract/honduras-time.ts'
 import type { PaymentObject } from '../../../contract/payment.ts'
 import type { StoreRow } from '../../../db/db.ts'
-import type { OrderCustomer } from '../../../db/tables/orders.ts'
 import { ordersOfCharges } from '../../../db/payments/payments.ts'
 import { othersOfAccount } from '../../../db/stores/stores.ts'
+import type { OrderCustomer } from '../../../db/tables/orders.ts'
 import type { OrderId, PaymentId } from '../../../domain/ids.ts'
 import { moneyFromDecimal } from '../../../domain/money.ts'
 import { OUR_REFERENCE } from '../../../gateway/retry-without.ts'
@@ -145,16 +145,18 @@ const recover = (
     (trx) => importOrder(trx, ctx, { store, request, createdAt }),
     (held) => {
       const known = held.payments.find(({ id }) => id === reference)
-      if (known) return known
+      if (known?.gateway_payment_id === BigInt(found.id)) return known
       const expiresAt = found.expires_at ?? null
       const about = { store, paymentId: reference, expiresAt, publicUrl: ctx.publicUrl }
+      // The gateway created two payments for one request.
+      const id = known ? ctx.ids.next('pay') : reference
       const payment = addPayment(held, {
-        id: reference,
+        id,
         mode: 'hosted',
         state: 'pending',
         amount_minor: request.amount.minor,
         currency: request.amount.currency.code,
-        idempotency_key: reference,
+        idempotency_key: known ? `adopted:${store.id}:${found.id}` : reference,
         request: { ...creationRequest(held.order, about) },
         request_number: requestNumberOf(held, createdAt),
         gateway_payment_id: BigInt(found.id),
@@ -164,9 +166,9 @@ const recover = (
         created_at: createdAt,
       })
       const details = { gateway_payment_id: found.id, attempt: payment.attempt }
-      addLine(held, { payment_id: reference, kind: 'payment_recovered', details })
+      addLine(held, { payment_id: id, kind: 'payment_recovered', details })
       if (observed.kind !== 'seen') return payment
-      return recordObservation(held, { paymentId: reference, observed, polled: payment }).payment
+      return recordObservation(held, { paymentId: id, observed, polled: payment }).payment
     },
   )
 }
