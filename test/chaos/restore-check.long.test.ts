@@ -1,63 +1,27 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { platforms } from '../../adapters/registry.ts'
-import { type Puente, startPuente } from '../../src/puente.ts'
-import { createLog } from '../../src/runtime/log/log.ts'
-import { commandOf, settingsOf } from '../support/command.ts'
-import { copyOfDatabase, databaseWithTables, queryAt } from '../support/fresh-database.ts'
 import { HOUR_SECONDS, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
 import { reconcileNow, summaryOf } from '../support/reconcile.ts'
+import {
+  lostPayments,
+  moneyAtGateway,
+  type RestorableWorld,
+  restorableWorld,
+} from '../support/restored-puente.ts'
 import { settled } from '../support/settled.ts'
 import { connectTestStore, type Json, startWorld, type World } from '../support/world.ts'
 
 let world: World
-let databaseUrl: string
 let merchant: Merchant
+let restorable: RestorableWorld<World>
 afterEach(() => world.close())
 
 const begin = async ({ isAsked }: { isAsked: boolean }) => {
-  databaseUrl = await databaseWithTables()
-  // The gateway keeps its own database when Puente's is restored.
-  world = await startWorld({}, { through: async () => databaseUrl })
+  restorable = await restorableWorld((through) => startWorld({}, { through }))
+  world = restorable.world
   merchant = merchantOf(world, { prefix: 'BACK' })
-  if (isAsked) {
-    const { shop, puente, apiKey } = world
-    await connectTestStore(puente, { notifyUrl: shop.url, ordersUrl: shop.url, apiKey })
-  }
-}
-
-const start = (): Promise<Puente> =>
-  startPuente({
-    settings: { GATEWAY_PORTAL_URL: `${world.sandbox.url}/portal`, ...world.settings },
-    platforms,
-    databaseUrl,
-    log: createLog({ level: 'silent', service: 'test' }),
-    gatewayBaseUrl: `${world.sandbox.url}/v1`,
-    gatewayEmbedBaseUrl: `${world.sandbox.url}/embed/v1`,
-    publicUrl: world.url,
-  })
-
-const backUp = async (): Promise<string> => {
-  await world.puente.close()
-  const backup = await copyOfDatabase(databaseUrl)
-  world.puente = await start()
-  return backup
-}
-
-/** The test clock is a row of the database; a real clock is not in the backup. */
-const restore = async (backup: string): Promise<void> => {
-  const [clock] = await queryAt(databaseUrl, 'SELECT offset_ms FROM puente.test_clock')
-  await world.puente.close()
-  databaseUrl = backup
-  await queryAt(databaseUrl, `UPDATE puente.test_clock SET offset_ms = ${clock?.offset_ms}`)
-}
-
-const puente = (...args: readonly string[]) =>
-  commandOf('puente', () => ({ ...settingsOf(world), DATABASE_URL: databaseUrl }))(...args)
-
-const check = async (...args: readonly string[]) => {
-  const { stdout, stderr, exitCode } = await puente('restore-check', '--json', ...args)
-  if (!stdout) throw new Error(stderr)
-  return { exitCode, ...JSON.parse(stdout) }
+  if (!isAsked) return
+  const { shop, puente, apiKey } = world
+  await connectTestStore(puente, { notifyUrl: shop.url, ordersUrl: shop.url, apiKey })
 }
 
 const refund = (id: string, amount?: string) =>
@@ -65,18 +29,6 @@ const refund = (id: string, amount?: string) =>
 
 const inPortal = (transaction_id: string, amount: string) =>
   world.control('/sandbox/portal/refund', { transaction_id, amount })
-
-const moneyAtGateway = async (ids: readonly string[]) =>
-  Object.fromEntries(
-    await Promise.all(
-      ids.map(async (id) => [
-        id,
-        (await merchant.atGateway(id)).map(
-          ({ id: payment, status, refunded_amount }) => `${payment} ${status} ${refunded_amount}`,
-        ),
-      ]),
-    ),
-  )
 
 const statusInPuente = async (id: string): Promise<string> => {
   const { order, refunds = [] } = await merchant.read(id)
@@ -118,7 +70,7 @@ describe('a database that is restored from a backup of minutes ago', () => {
     const opened = await merchant.open()
     await refund(waiting.id, '10.00')
     await settled(world)
-    const backup = await backUp()
+    const backup = await restorable.backUp()
 
     // Lost with the database.
     const newPaid = await merchant.paid()
@@ -140,7 +92,7 @@ describe('a database that is restored from a backup of minutes ago', () => {
     const before = [partly, portal, voided, waiting, opened].map(({ id }) => id)
     const since = [newPaid, newRefunded, newVoided, newOpen].map(({ id }) => id)
     const all = [...before, ...since]
-    const money = await moneyAtGateway(all)
+    const money = await moneyAtGateway(world, all)
     const inBooks = Object.fromEntries(
       await Promise.all(all.map(async (id) => [id, await statusInPuente(id)] as const)),
     )
@@ -148,30 +100,24 @@ describe('a database that is restored from a backup of minutes ago', () => {
     const { position: cursor } = await feedOf()
     if (isAsked) shopRemembers(all)
 
-    await restore(backup)
-    await expect(start()).rejects.toThrow('restore-check')
+    await restorable.restore(backup)
+    await expect(restorable.start()).rejects.toThrow('restore-check')
 
-    const foreseen = await check()
+    const foreseen = await restorable.check()
     expect(foreseen).toMatchObject({ exitCode: 2, applied: false, may_start: false })
-    const recovered = (report: Json, action: string) =>
-      report.stores
-        .flatMap(({ differences }: Json) => differences)
-        .filter((each: Json) => each.kind === 'payment_unknown' && each.action === action)
-        .map(({ details }: Json) => details.external_reference)
-        .sort()
-    expect(recovered(foreseen, 'would_be_repaired')).toEqual([...since].sort())
+    expect(lostPayments(foreseen, 'would_be_repaired')).toEqual([...since].sort())
     expect(foreseen.refunds).toMatchObject([{ order: waiting.id, changed_since: true }])
-    await expect(start()).rejects.toThrow('restore-check')
+    await expect(restorable.start()).rejects.toThrow('restore-check')
 
-    const applied = await check('--apply')
+    const applied = await restorable.check('--apply')
     expect(applied).toMatchObject({ exitCode: 2, applied: true, may_start: true })
-    expect(recovered(applied, 'repaired')).toEqual([...since].sort())
+    expect(lostPayments(applied, 'repaired')).toEqual([...since].sort())
 
-    world.puente = await start()
+    world.puente = await restorable.start()
     await settled(world)
     await pass(world, 3 * HOUR_SECONDS)
     await settled(world)
-    expect(await moneyAtGateway(all)).toEqual(money)
+    expect(await moneyAtGateway(world, all)).toEqual(money)
 
     // The shop repeats what it asked for since the backup.
     const again = await merchant.checkout(newOpen.id)
@@ -188,7 +134,7 @@ describe('a database that is restored from a backup of minutes ago', () => {
     await settled(world)
     await pass(world, 3 * HOUR_SECONDS)
     await settled(world)
-    expect(await moneyAtGateway(all)).toEqual(money)
+    expect(await moneyAtGateway(world, all)).toEqual(money)
 
     for (const id of all) expect([id, [...told(id).keys()].sort()]).toEqual([id, messages[id]])
 
@@ -202,7 +148,7 @@ describe('a database that is restored from a backup of minutes ago', () => {
       }
     }
     await settled(world)
-    expect(await moneyAtGateway(all)).toEqual(money)
+    expect(await moneyAtGateway(world, all)).toEqual(money)
     for (const id of all) expect([id, await statusInPuente(id)]).toEqual([id, inBooks[id]])
     const report = await reconcileNow(world)
     expect(summaryOf(report)).toEqual([])
@@ -220,15 +166,15 @@ describe('a database that is restored from a backup of minutes ago', () => {
     await begin({ isAsked: false })
     await setSandbox(world, 'profile', { charge_metadata: 'dropped' })
     const payment_method = await merchant.savedCard()
-    const backup = await backUp()
+    const backup = await restorable.backUp()
     const charge = () => merchant.checkout('BACK-saved', {}, { payment_method })
     expect((await charge()).body.order.status).toBe('paid')
     await settled(world)
 
-    await restore(backup)
-    const applied = await check('--apply')
+    await restorable.restore(backup)
+    const applied = await restorable.check('--apply')
     expect(applied).toMatchObject({ exitCode: 2, may_start: true })
-    world.puente = await start()
+    world.puente = await restorable.start()
     await settled(world)
     const refused = { status: 409, body: { code: 'already_paid_at_gateway' } }
     expect(await charge()).toMatchObject(refused)
@@ -241,28 +187,30 @@ describe('a database that is restored from a backup of minutes ago', () => {
     await begin({ isAsked: false })
     const stranger = { id: 'ajena', notifyUrl: null, secretKey: 'sk_test_of_nobody' }
     await connectTestStore(world.puente, stranger)
-    const running = await puente('restore-check')
+    const running = await restorable.puente('restore-check')
     expect(running).toMatchObject({ exitCode: 1, stdout: '' })
     expect(running.stderr).toContain('Stop it first')
-    const backup = await backUp()
+    const backup = await restorable.backUp()
     const { id } = await merchant.paid()
 
-    await restore(backup)
+    await restorable.restore(backup)
     const tomorrow = new Date(Date.now() + 3 * 24 * 3_600_000).toISOString()
-    expect(await puente('restore-check', '--since', tomorrow)).toMatchObject({ exitCode: 2 })
-    const failed = await puente('restore-check', '--apply')
+    expect(await restorable.puente('restore-check', '--since', tomorrow)).toMatchObject({
+      exitCode: 2,
+    })
+    const failed = await restorable.puente('restore-check', '--apply')
     expect(failed.exitCode).toBe(1)
     expect(failed.stdout).toContain('Not compared: ajena, gateway: unauthorized.')
     expect(failed.stdout).toContain(
       `order ${id}\tpaid 100.00 HNL\tthe order and its payment came back`,
     )
-    await expect(start()).rejects.toThrow('restore-check')
-    expect(await puente('stores', 'list')).toMatchObject({ exitCode: 1 })
+    await expect(restorable.start()).rejects.toThrow('restore-check')
+    expect(await restorable.puente('stores', 'list')).toMatchObject({ exitCode: 1 })
 
-    const again = await puente('restore-check', '--apply', '--start-anyway')
+    const again = await restorable.puente('restore-check', '--apply', '--start-anyway')
     expect(again.stdout).toContain('Nothing that the database lacks.')
     expect(again.stdout).toContain('Puente may start.')
-    world.puente = await start()
+    world.puente = await restorable.start()
     await settled(world)
     expect((await merchant.read(id)).order.status).toBe('paid')
     expect([...told(id).values()]).toEqual([2])
@@ -270,12 +218,12 @@ describe('a database that is restored from a backup of minutes ago', () => {
 
   it('an operator whose gateway account serves another Puente recovers nothing, and sees what is missing', async () => {
     await begin({ isAsked: false })
-    const backup = await backUp()
+    const backup = await restorable.backUp()
     const { id } = await merchant.paid()
-    await restore(backup)
-    const applied = await check('--apply', '--no-recover')
+    await restorable.restore(backup)
+    const applied = await restorable.check('--apply', '--no-recover')
     expect(applied).toMatchObject({ exitCode: 2, may_start: true, to_decide: 1 })
-    world.puente = await start()
+    world.puente = await restorable.start()
     await settled(world)
     expect((await merchant.read(id)).order).toBeUndefined()
     expect(await merchant.checkout(id)).toMatchObject({ status: 409 })

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
 import { type Puente, startPuente } from '../../src/puente.ts'
 import { createLog } from '../../src/runtime/log/log.ts'
-import { copyOfDatabase, databaseWithTables, queryAt } from '../support/fresh-database.ts'
+import { databaseWithTables, unnoticedCopyOf } from '../support/fresh-database.ts'
 import { HOUR_SECONDS, type Merchant, merchantOf, pass, setSandbox } from '../support/merchant.ts'
 import { reconcileNow, summaryOf } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
@@ -111,9 +111,7 @@ describe('a database restored unnoticed from a backup of minutes ago', () => {
 
       let backup = ''
       await restartOn(async (current) => {
-        backup = await copyOfDatabase(current)
-        // As a restored disk: Puente cannot notice it.
-        await queryAt(backup, 'UPDATE puente.installation SET database_identity = NULL')
+        backup = await unnoticedCopyOf(current)
         return current
       })
       await each(async ({ id, part }) => part.isVoided && refund(id, undefined))

@@ -25,6 +25,13 @@ export const copyOfDatabase = async (databaseUrl: string): Promise<string> => {
   return url
 }
 
+/** Copies one that Puente served, as a restored disk: Puente cannot notice it. */
+export const unnoticedCopyOf = async (databaseUrl: string): Promise<string> => {
+  const url = await copyOfDatabase(databaseUrl)
+  await onServer(url, 'UPDATE puente.installation SET database_identity = NULL')
+  return url
+}
+
 export const dropDatabase = (databaseUrl: string): Promise<void> =>
   onServer(inject('postgresUrl'), `DROP DATABASE ${new URL(databaseUrl).pathname.slice(1)}`)
 

@@ -142,7 +142,9 @@ const checkRestore = async ({ query }: Database<DbTables>): Promise<Finding[]> =
   const from = await uncheckedRestore(query)
   if (!from) return []
   const text = `The database was restored as of ${from.toISOString()}, and not checked: Puente does not start.`
-  return [failedCheck({ check: 'restore', text, cure: 'Run "puente restore-check" (docs/runbooks.md).' })]
+  return [
+    failedCheck({ check: 'restore', text, cure: 'Run "puente restore-check" (docs/runbooks.md).' }),
+  ]
 }
 
 /** Compares free connections with the upper bound of Puente's processes. */

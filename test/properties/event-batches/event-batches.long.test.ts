@@ -7,7 +7,7 @@ import type { DbQuery } from '../../../src/db/db.ts'
 import { type Puente, startPuente } from '../../../src/puente.ts'
 import { createLog } from '../../../src/runtime/log/log.ts'
 import { applyBatch } from '../../../src/tasks/apply-events.ts'
-import { copyOfDatabase, dropDatabase } from '../../support/fresh-database.ts'
+import { dropDatabase, unnoticedCopyOf } from '../../support/fresh-database.ts'
 import { insertDeliveries } from '../../support/inbox.ts'
 import { isSettled } from '../../support/settled.ts'
 import type { StoreNotification } from '../../support/shop.ts'
@@ -50,7 +50,7 @@ const booksAfter = async (
   deliveries: readonly PlannedDelivery[],
   { size, ...settings }: { size: number; DATABASE_PREPARED?: Settings['DATABASE_PREPARED'] },
 ): Promise<Books> => {
-  const databaseUrl = await copyOfDatabase(world.databaseUrl)
+  const databaseUrl = await unnoticedCopyOf(world.databaseUrl)
   const applying = await started(databaseUrl, { ...settings, ROLES: [] })
   const now = new Date('2026-11-20T12:00:00Z')
   const ctx = atOneInstant(applying.ctx, now)

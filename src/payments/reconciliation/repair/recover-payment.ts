@@ -106,10 +106,11 @@ const knowledgeOfOthers = async (
   externalId: string | null,
 ): Promise<LostPaymentFacts['others']> => {
   const others = await othersOfAccount(ctx.db.query, store)
-  for (const other of others) {
-    if ((await readAtStore(ctx, other, externalId)).is !== 'unknown') return 'may_know_it'
-  }
-  return others.length > 0 ? 'know_it_not' : 'none'
+  if (others.length === 0) return 'none'
+  const said = new Set<AtStore['is']>()
+  for (const other of others) said.add((await readAtStore(ctx, other, externalId)).is)
+  if (said.has('known')) return 'know_it'
+  return said.has('not_offered') || said.has('not-read') ? 'may_know_it' : 'know_it_not'
 }
 
 const amountOf = ({ found, observed }: Pick<LostPayment, 'found' | 'observed'>) =>

@@ -21,8 +21,18 @@ describe('a payment that a restored database lacks', () => {
     ],
     [
       'of an order id that two stores of the account know waits for a person',
+      { others: 'know_it' },
+      'for_a_person',
+    ],
+    [
+      'of an order id that another store of the account may have too waits for a person',
       { others: 'may_know_it' },
       'for_a_person',
+    ],
+    [
+      'of an order that another store of the account knows is that store’s',
+      { atStore: 'unknown', others: 'know_it' },
+      'counted',
     ],
     [
       'on an account whose stores cannot be asked waits for a person',

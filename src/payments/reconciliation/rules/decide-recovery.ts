@@ -7,7 +7,7 @@ export interface LostPaymentFacts {
   /** `not_offered`: the store cannot be asked. */
   atStore: 'known' | 'unknown' | 'not_offered'
   /** Other stores of this installation on the same gateway account. */
-  others: 'none' | 'know_it_not' | 'may_know_it'
+  others: 'none' | 'know_it_not' | 'may_know_it' | 'know_it'
 }
 
 /**
@@ -23,8 +23,9 @@ export const decideRecovery = (
   if (!hasReference) {
     return state === 'charged' && atStore !== 'unknown' ? 'for_a_person' : 'counted'
   }
+  if (atStore === 'unknown' && others === 'know_it') return 'counted'
   const isOfStore =
-    atStore === 'known' ? others !== 'may_know_it' : atStore === 'not_offered' && others === 'none'
+    others === 'none' ? atStore !== 'unknown' : atStore === 'known' && others === 'know_it_not'
   if (isOfStore && namesOrder) return 'recovered'
   return state === 'charged' ? 'for_a_person' : 'counted'
 }
