@@ -106,7 +106,7 @@ describe('a database that is restored from a backup of minutes ago', () => {
     const foreseen = await restorable.check()
     expect(foreseen).toMatchObject({ exitCode: 2, applied: false, may_start: false })
     expect(lostPayments(foreseen, 'would_be_repaired')).toEqual([...since].sort())
-    expect(foreseen.refunds).toMatchObject([{ order: waiting.id, changed_since: true }])
+    expect(foreseen.refunds).toMatchObject([{ order: waiting.id, needs_answer: true }])
     await expect(restorable.start()).rejects.toThrow('restore-check')
 
     const applied = await restorable.check('--apply')
@@ -202,7 +202,9 @@ describe('a database that is restored from a backup of minutes ago', () => {
     expect(failed.exitCode).toBe(1)
     expect(failed.stdout).toContain('Not compared: ajena, gateway: unauthorized.')
     expect(failed.stdout).toContain(
-      `order ${id}\tpaid 100.00 HNL\tthe order and its payment came back`,
+      `→ The order and its payment came back (1)
+tienda	order ${id}	paid 100.00 HNL
+`,
     )
     await expect(restorable.start()).rejects.toThrow('restore-check')
     expect(await restorable.puente('stores', 'list')).toMatchObject({ exitCode: 1 })

@@ -11,6 +11,7 @@ import {
   readRunView,
 } from '../../payments/reconciliation/report.ts'
 import { type DayWindow, dayAfter, MOST_DAYS } from '../../payments/reconciliation/window.ts'
+import { orUndefined } from '../../runtime/failure.ts'
 import { OTHERS_AFTER_MS, runToEnd } from '../reconcile/run-to-end.ts'
 
 export interface ComparedStore {
@@ -61,6 +62,13 @@ const compareStore = async (
   { restoredFrom, dry, recovers }: Comparison,
 ): Promise<ComparedStore> => {
   const { query } = ctx.db
+  const notBegun = (failure: string): ComparedStore => ({
+    store: store.id,
+    run: undefined,
+    failure,
+    differences: [],
+  })
+  if (!canOpenSecrets(ctx, store)) return notBegun('SEALING_KEYS lacks the key of its secrets')
   const begin = () =>
     beginReconciliation(ctx, {
       store,
@@ -77,8 +85,7 @@ const compareStore = async (
     begun = await begin()
   }
   if (begun.outcome !== 'begun') {
-    const failure = begun.outcome === 'refused' ? begun.reason : begun.outcome
-    return { store: store.id, run: undefined, failure, differences: [] }
+    return notBegun(begun.outcome === 'refused' ? begun.reason : begun.outcome)
   }
   const ended = await runToEnd(ctx, begun.run)
   const run = await readRunView(query, ended, ctx.publicUrl)
@@ -92,14 +99,24 @@ const compareStore = async (
     differences.push(...page.data)
     after = page.next
   }
-  return { store: store.id, run, failure: failureOf(run), differences }
+  return { store: store.id, run, failure: failureOf(run, differences), differences }
 }
 
 const PAGE = 500
 
-const failureOf = ({ state, reason, is_incomplete }: RunView): string | undefined => {
+const canOpenSecrets = (ctx: PaymentsContext, store: StoreRow): boolean =>
+  orUndefined(() => ctx.gatewayOf(store)) !== undefined
+
+const failureOf = (
+  { state, reason, is_incomplete }: RunView,
+  differences: readonly DiscrepancyView[],
+): string | undefined => {
   if (state !== 'done') return reason ?? state
-  return is_incomplete ? 'the gateway did not list all of its payments' : undefined
+  if (is_incomplete) return 'the gateway did not list all of its payments'
+  const { not_asked: cause } =
+    differences.find(({ kind, details }) => kind === 'payment_unknown' && details.not_asked)
+      ?.details ?? {}
+  return cause === undefined ? undefined : `lost payments could not be read: ${cause}`
 }
 
 const windowOf = (

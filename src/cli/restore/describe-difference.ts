@@ -4,7 +4,8 @@ export interface DescribedDifference {
   store: string
   /** The store's order id, or the gateway's payment. */
   subject: string
-  atGateway: string
+  /** At the gateway, or at the store. */
+  known: string
   happens: string
 }
 
@@ -18,7 +19,7 @@ export const describeDifference = (
   return {
     store,
     subject: named ? `order ${named}` : `payment ${paymentId ?? difference.payment_id}`,
-    atGateway: otherSideOf(difference),
+    known: knownThere(difference),
     happens: happeningTo(difference),
   }
 }
@@ -26,35 +27,31 @@ export const describeDifference = (
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-const otherSideOf = ({ details }: DiscrepancyView): string => {
+const FIELDS = ['state', 'status', 'amount', 'refunded'] as const
+
+const knownThere = ({ details }: DiscrepancyView): string => {
   const { differs, currency, side } = details
-  const [state, amount, refunded] = (['state', 'amount', 'refunded'] as const).map(
-    (name) => differs?.[name]?.[1],
-  )
+  const [state, status, amount, refunded] = FIELDS.map((name) => differs?.[name]?.[1])
   const money = [amount, refunded && `refunded ${refunded}`].filter(Boolean).join(', ')
-  const facts = [state, money && `${money} ${textOf(currency) ?? ''}`.trim()].filter(Boolean)
-  const said = facts.join(' ') || textOf(details.status) || ''
-  return side === 'store' ? `store: ${said}` : said
+  const facts = [state ?? status, money && `${money} ${textOf(currency) ?? ''}`.trim()]
+  const known = facts.filter(Boolean).join(' ') || textOf(details.status) || ''
+  const atStore = textOf(details.at_store)
+  return `${side === 'store' ? 'store: ' : ''}${known}${atStore ? `; store: ${atStore}` : ''}`
 }
 
 const happeningTo = ({ kind, action, details }: DiscrepancyView): string => {
   const isDone = action === 'repaired'
   if (action === 'for_a_person' || action === 'would_be_for_a_person') {
     return kind === 'payment_unknown'
-      ? `you decide whether the store has it${AT_STORE[textOf(details.at_store) ?? ''] ?? ''}; until then its order is not charged`
-      : 'you decide: see the alert'
+      ? 'You decide: deliver the order or refund the payment. Puente charges that order no more until you close the alert'
+      : 'You decide: see the alert'
   }
   if (kind === 'payment_unknown') {
-    const what = details.recovers === 'order' ? 'the order and its payment' : 'the payment'
-    const atStore = textOf(details.at_store)
-    return `${what} ${isDone ? 'came back' : 'will come back'}${atStore ? `; the store has it as ${atStore}` : ''}`
+    const what = details.recovers === 'order' ? 'The order and its payment' : 'The payment'
+    return `${what} ${isDone ? 'came back' : 'will come back'}`
   }
   if (kind === 'store_not_told') {
-    return `the store ${isDone ? 'is' : 'will be'} notified again, under the id that it knows`
+    return `The store ${isDone ? 'is' : 'will be'} notified again, under the id that it knows`
   }
-  return isDone ? 'updated from the gateway' : 'will be updated from the gateway'
-}
-
-const AT_STORE: Readonly<Record<string, string>> = {
-  absent: ' (the store says that it does not know this order)',
+  return isDone ? 'Updated from the gateway' : 'Will be updated from the gateway'
 }

@@ -11,8 +11,8 @@ export interface OpenRefund {
   kind: 'void' | 'refund'
   amount: string
   currency: string
-  /** The gateway shows more voided or refunded on this payment than the backup. */
-  changed_since: boolean
+  /** The gateway shows money refunded since: Puente asks a person before it sends anything. */
+  needs_answer: boolean
   happens: string
 }
 
@@ -34,7 +34,7 @@ export const describeOpenRefunds = async (
   const refunds = await openRefunds(query, { limit: MOST_REFUNDS })
   return refunds.map((refund) => {
     const differs = changed.get(refund.payment_id)
-    const state = differs?.state?.[1]
+    const isVoided = differs?.state?.[1] === 'voided'
     const money = moneyFromMinor(refund.amount_minor, refund.currency)
     return {
       refund: refund.id,
@@ -43,8 +43,8 @@ export const describeOpenRefunds = async (
       kind: refund.kind,
       amount: formatMoney(money),
       currency: refund.currency,
-      changed_since: differs !== undefined,
-      happens: happeningTo({ isVoided: state === 'voided', isChanged: differs !== undefined }),
+      needs_answer: differs !== undefined && !isVoided,
+      happens: happeningTo({ isVoided, isChanged: differs !== undefined }),
     }
   })
 }
@@ -56,10 +56,10 @@ const happeningTo = ({
   isVoided: boolean
   isChanged: boolean
 }): string => {
-  if (isVoided) return 'the gateway has voided the payment: nothing is sent'
+  if (isVoided) return 'The gateway has voided the payment: nothing is sent'
   return isChanged
-    ? 'the gateway has refunded money since: nothing is sent until you answer its alert'
-    : 'the gateway shows no refund since: Puente reads it again, then makes it'
+    ? 'The gateway has refunded money since: nothing is sent until you answer the alert'
+    : 'The gateway shows no refund since: Puente reads the payment again, then makes it'
 }
 
 export interface OpenTasks {

@@ -1,9 +1,9 @@
 import { compactAge, counted } from '../terminal/print.ts'
-import { printTable } from '../terminal/table.ts'
+import { printBelow, printTable } from '../terminal/table.ts'
 import { describeDifference } from './describe-difference.ts'
 import type { Check } from './restore-check.ts'
 
-/** Rows of a table; the reports and `--json` have all. */
+/** Rows of a group; the reports and `--json` have all. */
 const MOST_ROWS = 200
 
 export const printCheck = (check: Check): void => {
@@ -14,7 +14,7 @@ export const printCheck = (check: Check): void => {
   printRefunds(check)
   printTasks(check)
   section('Puente cannot see this. Look at it yourself:')
-  for (const line of BY_HAND) console.log(`  - ${line}`)
+  for (const line of BY_HAND) printBelow(line)
   console.log(`\n${endOf(check)}`)
   if (!applied && check.failed.length === 0) {
     console.log(
@@ -32,63 +32,57 @@ const BASES: Readonly<Record<Check['basis'], string>> = {
 const section = (title: string): void => console.log(`\n${title}`)
 
 const printDifferences = ({ stores, applied }: Check): void => {
-  section(applied ? 'What the gateway and the stores knew' : 'What the gateway and the stores know')
+  section(
+    applied ? 'What the gateway and the stores knew:' : 'What the gateway and the stores know:',
+  )
   const rows = stores.flatMap(({ store, differences }) =>
     differences
       .filter(({ action }) => action !== 'counted')
       .map((difference) => describeDifference(store, difference)),
   )
-  if (rows.length === 0) console.log('Nothing that the database lacks.')
-  printTable(
-    [
-      { header: 'STORE', yields: 'cut' },
-      { header: 'SUBJECT', yields: 'cut' },
-      { header: 'KNOWN THERE', yields: 'cut', least: 18 },
-      { header: 'WHAT HAPPENS', yields: 'cut', least: 30 },
-    ],
-    rows
-      .slice(0, MOST_ROWS)
-      .map(({ store, subject, atGateway, happens }) => [store, subject, atGateway, happens]),
-    { none: '' },
+  if (rows.length === 0) return console.log('Nothing that the database lacks.')
+  printGroups(
+    ['STORE', 'SUBJECT', 'KNOWN THERE'],
+    rows.map(({ store, subject, known, happens }) => ({ happens, cells: [store, subject, known] })),
   )
-  if (rows.length > MOST_ROWS) console.log(`${rows.length - MOST_ROWS} more: see the reports.`)
   for (const { store, run, differences } of stores) {
     if (run && differences.length > 0) console.log(`Report of ${store}: ${run.page_url}`)
   }
 }
 
+/** Groups rows by what happens, which a narrow terminal must not cut. */
+const printGroups = (
+  columns: readonly string[],
+  rows: readonly { happens: string; cells: readonly string[] }[],
+): void => {
+  for (const [happens, group] of Map.groupBy(rows, (row) => row.happens)) {
+    console.log(`→ ${happens} (${group.length})`)
+    const shown = group.slice(0, MOST_ROWS).map(({ cells }) => cells)
+    printTable(
+      columns.map((header) => ({ header, yields: 'cut' })),
+      shown,
+      { none: '' },
+    )
+    if (group.length > shown.length) console.log(`and ${group.length - shown.length} more`)
+  }
+}
+
 const printRefunds = ({ refunds }: Check): void => {
   if (refunds.length === 0) return
-  section('Refunds that the backup holds as open')
-  printTable(
-    [
-      { header: 'REFUND', yields: 'extra' },
-      { header: 'STORE', yields: 'cut' },
-      { header: 'ORDER', yields: 'cut' },
-      'AMOUNT',
-      { header: 'WHAT HAPPENS', yields: 'cut', least: 30 },
-    ],
-    refunds
-      .slice(0, MOST_ROWS)
-      .map(({ refund, store, order, kind, amount, currency, happens }) => [
-        refund,
-        store,
-        order,
-        `${kind} ${amount} ${currency}`,
-        happens,
-      ]),
-    { none: '' },
+  section('Refunds that the backup holds as open:')
+  printGroups(
+    ['REFUND', 'STORE', 'ORDER', 'AMOUNT'],
+    refunds.map(({ refund, store, order, kind, amount, currency, happens }) => ({
+      happens,
+      cells: [refund, store, `order ${order}`, `${kind} ${amount} ${currency}`],
+    })),
   )
 }
 
 const printTasks = ({ tasks }: Check): void => {
   if (tasks.length === 0) return
-  section('Tasks that the backup holds as open. Some ran since; none does its work twice')
-  printTable(
-    ['COUNT', 'TASK', { header: 'WHAT HAPPENS', yields: 'cut', least: 30 }],
-    tasks.map(({ kind, count, happens }) => [String(count), kind, happens]),
-    { none: '' },
-  )
+  section('Tasks that the backup holds as open. Some ran since; none does its work twice:')
+  for (const { kind, count, happens } of tasks) printBelow(`${count} ${kind}: ${happens}`)
 }
 
 export const BY_HAND = [

@@ -107,7 +107,7 @@ const checkFrom = async (
   const isReleased = apply && (failed.length === 0 || startAnyway)
   if (isReleased) await releaseChecked(query)
   const forPerson = differences.filter(({ action }) => FOR_A_PERSON.has(action))
-  const toDecide = forPerson.length + refunds.filter((refund) => refund.changed_since).length
+  const toDecide = forPerson.length + refunds.filter((refund) => refund.needs_answer).length
   return { isReleased, stores, failed, refunds, tasks, toDecide }
 }
 
