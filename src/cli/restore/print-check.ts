@@ -40,7 +40,10 @@ const printDifferences = ({ stores, applied }: Check): void => {
       .filter(({ action }) => action !== 'counted')
       .map((difference) => describeDifference(store, difference)),
   )
-  if (rows.length === 0) return console.log('Nothing that the database lacks.')
+  if (rows.length === 0) {
+    console.log('Nothing that the database lacks.')
+    return
+  }
   printGroups(
     ['STORE', 'SUBJECT', 'KNOWN THERE'],
     rows.map(({ store, subject, known, happens }) => ({ happens, cells: [store, subject, known] })),
