@@ -1,8 +1,6 @@
 import { hondurasDayOf } from '../../../contract/honduras-time.ts'
 import type { PaymentObject } from '../../../contract/payment.ts'
-import type { StoreRow } from '../../../db/db.ts'
 import { ordersOfCharges } from '../../../db/payments/payments.ts'
-import { othersOfAccount } from '../../../db/stores/stores.ts'
 import type { OrderCustomer } from '../../../db/tables/orders.ts'
 import type { OrderId, PaymentId } from '../../../domain/ids.ts'
 import { moneyFromDecimal } from '../../../domain/money.ts'
@@ -17,13 +15,13 @@ import { importOrder } from '../../orders/import-order.ts'
 import { recordObservation } from '../../orders/record-observation.ts'
 import type { Observation } from '../../orders/rules/observe.ts'
 import type { CheckoutRequest } from '../../ports/checkout-request.ts'
-import type { PaymentsContext } from '../../ports/context.ts'
-import type { OrderAtStore, UnreadableOrder } from '../../ports/storefront.ts'
+import type { OrderAtStore } from '../../ports/storefront.ts'
 import { detailsOfUnknown, isCharged, isPayable } from '../compare/unmatched-payment.ts'
 import type { PlannedAttempt } from '../dry-run.ts'
 import { decideRecovery, type LostPaymentFacts } from '../rules/decide-recovery.ts'
 import type { RunContext } from '../work.ts'
 import { DROPPED, type Resolution, recorded } from './close-discrepancies.ts'
+import { knowledgeOfOthers, readAtStore } from './read-at-store.ts'
 
 interface LostPayment {
   found: PaymentObject
@@ -79,38 +77,6 @@ const stateOf = (observed: Observation): LostPaymentFacts['state'] => {
   if (observed.kind === 'unreadable') return 'unreadable'
   if (isCharged(observed)) return 'charged'
   return isPayable(observed) ? 'payable' : 'over'
-}
-
-type AtStore =
-  | { is: 'known' | 'unknown' | 'not_offered'; order?: OrderAtStore | undefined }
-  | { is: 'not-read'; detail: string }
-
-const readAtStore = async (
-  ctx: PaymentsContext,
-  store: StoreRow,
-  externalId: string | null,
-): Promise<AtStore> => {
-  const { readOrders } = ctx.storefrontOf(store)
-  if (!readOrders) return { is: 'not_offered' }
-  if (!externalId) return { is: 'unknown' }
-  const read = await readOrders([externalId])
-  if (read.outcome === 'not-read') return { is: 'not-read', detail: `store: ${read.detail}` }
-  const isIt = ({ id }: OrderAtStore | UnreadableOrder) => id === externalId
-  const order = read.orders.find(isIt)
-  return order || read.unreadable?.some(isIt) ? { is: 'known', order } : { is: 'unknown' }
-}
-
-/** Two shops on one account may have an order of the same id. */
-const knowledgeOfOthers = async (
-  { ctx, store }: RunContext,
-  externalId: string | null,
-): Promise<LostPaymentFacts['others']> => {
-  const others = await othersOfAccount(ctx.db.query, store)
-  if (others.length === 0) return 'none'
-  const said = new Set<AtStore['is']>()
-  for (const other of others) said.add((await readAtStore(ctx, other, externalId)).is)
-  if (said.has('known')) return 'know_it'
-  return said.has('not_offered') || said.has('not-read') ? 'may_know_it' : 'know_it_not'
 }
 
 const amountOf = ({ found, observed }: Pick<LostPayment, 'found' | 'observed'>) =>
