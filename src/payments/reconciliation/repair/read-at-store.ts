@@ -1,12 +1,13 @@
 import type { StoreRow } from '../../../db/db.ts'
 import { othersOfAccount } from '../../../db/stores/stores.ts'
 import type { PaymentsContext } from '../../ports/context.ts'
+import { platformOf } from '../../ports/platform.ts'
 import type { OrderAtStore, UnreadableOrder } from '../../ports/storefront.ts'
 import type { LostPaymentFacts } from '../rules/decide-recovery.ts'
 import type { RunContext } from '../work.ts'
 
 type AtStore =
-  | { is: 'known' | 'unknown' | 'not_offered'; order?: OrderAtStore | undefined }
+  | { is: LostPaymentFacts['atStore']; order?: OrderAtStore | undefined }
   | { is: 'not-read'; detail: string }
 
 export const readAtStore = async (
@@ -15,7 +16,10 @@ export const readAtStore = async (
   externalId: string | null,
 ): Promise<AtStore> => {
   const { readOrders } = ctx.storefrontOf(store)
-  if (!readOrders) return { is: 'not_offered' }
+  if (!readOrders) {
+    const { traits } = platformOf(ctx.platforms, store).adapter
+    return { is: traits.receivesSignedNotifications ? 'not_offered' : 'hidden' }
+  }
   if (!externalId) return { is: 'unknown' }
   const read = await readOrders([externalId])
   if (read.outcome === 'not-read') return { is: 'not-read', detail: `store: ${read.detail}` }
@@ -34,5 +38,5 @@ export const knowledgeOfOthers = async (
   const said = new Set<AtStore['is']>()
   for (const other of others) said.add((await readAtStore(ctx, other, externalId)).is)
   if (said.has('known')) return 'know_it'
-  return said.has('not_offered') || said.has('not-read') ? 'may_know_it' : 'know_it_not'
+  return [...said].every((is) => is === 'unknown') ? 'know_it_not' : 'may_know_it'
 }

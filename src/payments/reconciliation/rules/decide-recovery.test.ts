@@ -20,6 +20,11 @@ describe('a payment that a restored database lacks', () => {
       'recovered',
     ],
     [
+      'of a platform that shows no orders waits for a person',
+      { atStore: 'hidden' },
+      'for_a_person',
+    ],
+    [
       'of an order id that two stores of the account know waits for a person',
       { others: 'know_it' },
       'for_a_person',

@@ -4,8 +4,11 @@ export interface LostPaymentFacts {
   /** Its order id is usable. */
   namesOrder: boolean
   state: 'charged' | 'payable' | 'over' | 'unreadable'
-  /** `not_offered`: the store cannot be asked. */
-  atStore: 'known' | 'unknown' | 'not_offered'
+  /**
+   * `not_offered`: a shop that only gets notifications. `hidden`: a platform that shows no orders, so
+   * Puente needs what the database lost.
+   */
+  atStore: 'known' | 'unknown' | 'not_offered' | 'hidden'
   /** Other stores of this installation on the same gateway account. */
   others: 'none' | 'know_it_not' | 'may_know_it' | 'know_it'
 }
@@ -25,7 +28,9 @@ export const decideRecovery = (
   }
   if (atStore === 'unknown' && others === 'know_it') return 'counted'
   const isOfStore =
-    others === 'none' ? atStore !== 'unknown' : atStore === 'known' && others === 'know_it_not'
+    others === 'none'
+      ? atStore === 'known' || atStore === 'not_offered'
+      : atStore === 'known' && others === 'know_it_not'
   if (isOfStore && namesOrder) return 'recovered'
   return state === 'charged' ? 'for_a_person' : 'counted'
 }
