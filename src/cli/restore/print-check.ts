@@ -1,7 +1,7 @@
 import { compactAge, counted } from '../terminal/print.ts'
 import { printBelow, printTable } from '../terminal/table.ts'
+import { BY_HAND, type Check } from './check.ts'
 import { describeDifference } from './describe-difference.ts'
-import type { Check } from './restore-check.ts'
 
 /** Rows of a group; the reports and `--json` have all. */
 const MOST_ROWS = 200
@@ -87,15 +87,6 @@ const printTasks = ({ tasks }: Check): void => {
   section('Tasks that the backup holds as open. Some ran since; none does its work twice:')
   for (const { kind, count, happens } of tasks) printBelow(`${count} ${kind}: ${happens}`)
 }
-
-export const BY_HAND = [
-  'API keys that were revoked since are valid again: revoke them (stores keys --id STORE).',
-  'People who were removed since have their access again, and so do earlier roles and limits (users).',
-  'Gateway keys and secrets that were replaced since are the old ones: doctor names those that fail.',
-  'Stores that were connected since are gone: connect them again, then run this check again.',
-  'Orders without a payment at the gateway, and pay links since, are gone: the store asks for them again.',
-  'Personal data that was erased since is back: erase it again.',
-] as const
 
 const endOf = ({ applied, isReleased, failed, toDecide }: Check): string => {
   const lines = failed.map(({ store, failure }) => `Not compared: ${store}, ${failure}.`)

@@ -14,14 +14,10 @@ import { auditedCommand } from '../terminal/audited-command.ts'
 import { WrongUse } from '../terminal/command-line.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 import { printReportJson } from '../terminal/print.ts'
-import { type ComparedStore, compareStores } from './compare-stores.ts'
-import {
-  describeOpenRefunds,
-  describeOpenTasks,
-  type OpenRefund,
-  type OpenTasks,
-} from './describe-open-work.ts'
-import { BY_HAND, printCheck } from './print-check.ts'
+import { BY_HAND, type Check } from './check.ts'
+import { compareStores } from './compare-stores.ts'
+import { describeOpenRefunds, describeOpenTasks } from './describe-open-work.ts'
+import { printCheck } from './print-check.ts'
 
 export interface RestoreCheckOptions {
   /** Time of the backup. */
@@ -30,21 +26,6 @@ export interface RestoreCheckOptions {
   recover: boolean
   startAnyway: boolean
   json: boolean
-}
-
-export interface Check {
-  restoredFrom: Date
-  basis: 'option' | 'noticed' | 'newest_row'
-  now: Date
-  applied: boolean
-  /** Processes may start. */
-  isReleased: boolean
-  stores: ComparedStore[]
-  failed: ComparedStore[]
-  refunds: OpenRefund[]
-  tasks: OpenTasks[]
-  /** Differences and refunds that wait for a person. */
-  toDecide: number
 }
 
 const NOT_FINISHED = 1

@@ -22,8 +22,8 @@ import {
   detailsOfUnknown,
   detailsOfUnreadable,
   isCharged,
-  isPayable,
   mayBeLost,
+  mayBePaid,
   needsCheck,
 } from './unmatched-payment.ts'
 
@@ -172,7 +172,7 @@ const judge = (
   }
   // The database lost the attempt, or another database made it.
   const order = attempt ? undefined : known.orders.get(reference ?? '')
-  const isSuspect = isCharged(observed) || (mayBeLost(run, payment) && isPayable(observed))
+  const isSuspect = isCharged(observed) || (mayBeLost(run, payment) && mayBePaid(observed))
   if (!order && (attempt || !isSuspect)) return { is: 'unmatched' }
   const details = detailsOfUnknown(payment)
   return { is: 'lost', suspicion: unknownPayment(seenAs, details, order?.id ?? null) }

@@ -32,7 +32,7 @@ export const mayBeLost = (
 const MARGIN_MS = 10 * MINUTE
 
 /** A customer may still pay it. */
-export const isPayable = (observed: Observation): boolean =>
+export const mayBePaid = (observed: Observation): boolean =>
   observed.kind === 'seen' && observed.derived.state === 'pending'
 
 export const detailsOfUnknown = (payment: PaymentObject): DifferenceDetails => ({

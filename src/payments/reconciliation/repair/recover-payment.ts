@@ -16,7 +16,7 @@ import { recordObservation } from '../../orders/record-observation.ts'
 import type { Observation } from '../../orders/rules/observe.ts'
 import type { CheckoutRequest } from '../../ports/checkout-request.ts'
 import type { OrderAtStore } from '../../ports/storefront.ts'
-import { detailsOfUnknown, isCharged, isPayable } from '../compare/unmatched-payment.ts'
+import { detailsOfUnknown, isCharged, mayBePaid } from '../compare/unmatched-payment.ts'
 import type { PlannedAttempt } from '../dry-run.ts'
 import { decideRecovery, type LostPaymentFacts } from '../rules/decide-recovery.ts'
 import type { RunContext } from '../work.ts'
@@ -76,7 +76,7 @@ export const recoverPayment = async (work: RunContext, lost: LostPayment): Promi
 const stateOf = (observed: Observation): LostPaymentFacts['state'] => {
   if (observed.kind === 'unreadable') return 'unreadable'
   if (isCharged(observed)) return 'charged'
-  return isPayable(observed) ? 'payable' : 'over'
+  return mayBePaid(observed) ? 'payable' : 'over'
 }
 
 const amountOf = ({ found, observed }: Pick<LostPayment, 'found' | 'observed'>) =>
@@ -129,7 +129,7 @@ const recover = (
         gateway_payment_id: BigInt(found.id),
         checkout_url: checkoutUrlOf({ mode: 'hosted' }, found),
         expires_at: expiresAt,
-        next_ask_at: isPayable(observed) ? nextPollAt(createdAt, held.now) : null,
+        next_ask_at: mayBePaid(observed) ? nextPollAt(createdAt, held.now) : null,
         created_at: createdAt,
       })
       const details = { gateway_payment_id: found.id, attempt: payment.attempt }
