@@ -16,7 +16,7 @@ export interface Check {
   toDecide: number
 }
 
-/** What only a person knows. */
+/** Changes since the backup that only a person knows. */
 export const BY_HAND = [
   'API keys that were revoked since are valid again: revoke them (stores keys --id STORE).',
   'People who were removed since have their access again, and so do earlier roles and limits (users).',

@@ -9,7 +9,7 @@ export interface DescribedDifference {
   happens: string
 }
 
-/** Describes a difference for a person at night: what the others know, and what happens to it. */
+/** Describes a difference for an operator: the other side's version, and the repair. */
 export const describeDifference = (
   store: string,
   difference: DiscrepancyView,

@@ -53,7 +53,7 @@ const printDifferences = ({ stores, applied }: Check): void => {
   }
 }
 
-/** Groups rows by what happens, which a narrow terminal must not cut. */
+/** Groups rows by their repair, which a narrow terminal must not cut. */
 const printGroups = (
   columns: readonly string[],
   rows: readonly { happens: string; cells: readonly string[] }[],

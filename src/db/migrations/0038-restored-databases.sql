@@ -2,5 +2,5 @@
 ALTER TABLE installation ADD COLUMN database_identity text;
 -- Time of the backup, while a restored database waits for its check.
 ALTER TABLE installation ADD COLUMN restored_from timestamptz;
--- A run after a restore recovers what the gateway created since this time.
+-- A run after a restore recovers payments that the gateway created since this time.
 ALTER TABLE reconciliations ADD COLUMN lost_since timestamptz;

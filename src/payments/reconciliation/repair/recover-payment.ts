@@ -32,8 +32,8 @@ interface LostPayment {
 }
 
 /**
- * Recovers a payment that a restored database lacks, and its order, from what the gateway shows. It
- * keeps its id, so the store's notifications keep theirs and the store ignores those that it had.
+ * Recovers a payment that a restored database lacks, with its order, from the gateway's version. It
+ * keeps its id: notifications keep theirs too, and the store dedupes repeated ones.
  */
 export const recoverPayment = async (work: RunContext, lost: LostPayment): Promise<Resolution> => {
   const { ctx, run, store } = work

@@ -5,8 +5,8 @@ export interface LostPaymentFacts {
   namesOrder: boolean
   state: 'charged' | 'payable' | 'over' | 'unreadable'
   /**
-   * `not_offered`: a shop that only gets notifications. `hidden`: a platform that shows no orders, so
-   * Puente needs what the database lost.
+   * `not_offered`: a shop that only gets notifications. `hidden`: a platform that shows no orders; its
+   * adapter needs the lost rows.
    */
   atStore: 'known' | 'unknown' | 'not_offered' | 'hidden'
   /** Other stores of this installation on the same gateway account. */
@@ -15,7 +15,7 @@ export interface LostPaymentFacts {
 
 /**
  * Decides about a payment that a restored database lacks. Recovers it if it can only be this store's;
- * an operator decides about other money. `counted`: nobody paid it.
+ * an operator decides about other money. `counted`: no money.
  */
 export const decideRecovery = (
   facts: LostPaymentFacts,
