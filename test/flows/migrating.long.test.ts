@@ -140,4 +140,25 @@ describe('puente migrate --check', () => {
       'uses: right-of-tomorrow',
     )
   })
+
+  it('a process that meets a copy of its database stops, and none starts before its check', async () => {
+    const databaseUrl = await databaseWithTables()
+    const port = await freePort()
+    const settings = {
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      SEALING_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    }
+    const running = await startPuenteProcess(`http://127.0.0.1:${port}`, settings)
+    await queryAt(databaseUrl, `UPDATE installation SET database_identity = 'of another server/1'`)
+    expect(await running.ended()).toBe(1)
+    expect(running.output()).toContain('puente restore-check')
+    expect(await checkAt(databaseUrl)).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining('puente restore-check'),
+    })
+    const restoreCheck = commandOf('puente', () => settings)
+    expect(await restoreCheck('restore-check', '--apply')).toMatchObject({ exitCode: 0 })
+    expect(await checkAt(databaseUrl)).toMatchObject({ exitCode: 0 })
+  })
 })
