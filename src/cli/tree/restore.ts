@@ -21,7 +21,7 @@ export const addRestoreCommands = (root: Command): void => {
     .addHelpText(
       'after',
       notes(`
-Stop all processes first. Without --apply it changes nothing. It compares the days of the nightly reconciliation before the
+Stop all processes first. Without --apply it only looks, and keeps Puente from starting. It compares the days of the nightly reconciliation before the
 backup, and all days since. Exit codes: 0, nothing is left to do for a person; 1, a store could not be compared, so Puente
 may not start; 2, wrong usage, or a person has to look.`),
     )
