@@ -1,3 +1,4 @@
+import { formatMoney, moneyFromDecimal } from '../../domain/money.ts'
 import type { DiscrepancyView } from '../../payments/reconciliation/report.ts'
 
 export interface DescribedDifference {
@@ -30,13 +31,23 @@ const textOf = (value: unknown): string | undefined =>
 const FIELDS = ['state', 'status', 'amount', 'refunded'] as const
 
 const knownThere = ({ details }: DiscrepancyView): string => {
-  const { differs, currency, side } = details
+  const { differs, side } = details
   const [state, status, amount, refunded] = FIELDS.map((name) => differs?.[name]?.[1])
-  const money = [amount, refunded && `refunded ${refunded}`].filter(Boolean).join(', ')
-  const facts = [state ?? status, money && `${money} ${textOf(currency) ?? ''}`.trim()]
+  const currency = textOf(details.currency) ?? ''
+  const money = [
+    amount && shownAmount(amount, currency),
+    refunded && `refunded ${shownAmount(refunded, currency)}`,
+  ]
+  const facts = [state ?? status, money.filter(Boolean).join(', ')]
   const known = facts.filter(Boolean).join(' ') || textOf(details.status) || ''
   const atStore = textOf(details.at_store)
   return `${side === 'store' ? 'store: ' : ''}${known}${atStore ? `; store: ${atStore}` : ''}`
+}
+
+/** The gateway may omit decimals. */
+const shownAmount = (amount: string, currency: string): string => {
+  const money = moneyFromDecimal(amount, currency)
+  return `${money ? formatMoney(money) : amount} ${currency}`.trim()
 }
 
 const happeningTo = ({ kind, action, details }: DiscrepancyView): string => {
