@@ -5,6 +5,7 @@ import { configuredAddresses, gatewayPortalUrl, isLocalGateway } from '../config
 import { alertSettings } from '../config/alert-settings.ts'
 import { readSettings, type Settings, settingsOf } from '../config/settings.ts'
 import { storeConnections } from '../config/store-connections.ts'
+import { tracingSettings } from '../config/tracing-settings.ts'
 import { alertSchedules } from './alerting/alert-schedules.ts'
 import { channelsOf } from './alerting/channels/channels.ts'
 import { alertTestsOf } from './alerting/test-channels.ts'
@@ -56,6 +57,8 @@ import { listenForSignals, type Signals } from './runtime/queue/signals.ts'
 import { isNotAllowed } from './runtime/schema/prepare-schema.ts'
 import { createSecretSealer, type SecretSealer } from './runtime/secrets/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from './runtime/secrets/sealing-key-file.ts'
+import { openTracing } from './runtime/tracing/open-tracing.ts'
+import type { Tracing } from './runtime/tracing/tracing.ts'
 import { startSchedules } from './tasks/schedules.ts'
 import { startWorker } from './tasks/worker.ts'
 
@@ -70,6 +73,8 @@ export interface PuenteOptions {
   platforms: readonly InstalledPlatform[]
   databaseUrl: string
   log: Log
+  /** `undefined`: off. */
+  tracing?: Tracing | undefined
   /** `{base_url}` of the gateway. */
   gatewayBaseUrl: string
   /** Required to confirm cards (contract 4.13). */
@@ -133,6 +138,10 @@ export const runRoles = async (
     async () => log,
     async () => log.info('puente has stopped'),
   )
+  const tracing = await open(
+    () => openTracing({ ...tracingSettings(settings), log }),
+    async (opened) => opened?.close(),
+  )
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
   const database = await open(
     () => openLocalDatabase({ url, directUrl, dataDir, name: 'puente', log }),
@@ -146,6 +155,7 @@ export const runRoles = async (
         platforms,
         databaseUrl: database.url,
         log,
+        tracing,
         ...configuredAddresses(settings),
         idleMs: IDLE_MS,
         onOutdated: fail,
@@ -293,6 +303,7 @@ const startWork = async (
     redisUrl: settings.REDIS_URL,
     ...databaseOptions(settings, databaseUrl),
     prefix: `puente-${await installationId(ctx.db.query)}`,
+    telemetry: ctx.tracing?.jobs,
     log: ctx.log,
   })
   const concurrency = settings.WORKER_CONCURRENCY
@@ -357,6 +368,7 @@ const openContext = async (options: PuenteOptions, onClose: OnClose): Promise<Op
     log,
     signals,
     measurements,
+    tracing: options.tracing,
     circuits,
     ...connectorsOf(sources, (store) => ({ circuits, store, log })),
     platforms,
@@ -465,6 +477,7 @@ const connectorsOf = (
       language: store.locale,
       onStatus: watchKey(store),
       measurements,
+      tracing: options.tracing,
       onOutcome: answered ?? (noticing && noticeGateway(noticing(store))),
       log: orderId
         ? orderLog(options.log, { id: orderId, store_id: store.id })

@@ -48,6 +48,7 @@ const order: OrderRow = {
   paid_at: at,
   created_at: at,
   updated_at: at,
+  traceparent: null,
 }
 const payment: PaymentRow = {
   id: PaymentId.parse('pay_1'),

@@ -59,6 +59,7 @@ import type { Inbox, OpenedPlatform, PlatformWeb } from './platform-routes.ts'
 import { requestsOf } from './requests/acting.ts'
 import { countPlatformWebhooks, logRequests } from './requests/request-log.ts'
 import { createRequestRecords, type RequestRecords } from './requests/request-records.ts'
+import { traceRequests } from './requests/trace-requests.ts'
 import { testClockRoutes } from './test-clock.ts'
 
 export interface WebOptions {
@@ -221,6 +222,7 @@ const expressApp = (
     const opened = openRoutes?.(ctx, { inbox, webhookMaxBytes, ...options.connecting })
     return opened ? [{ name, ...opened }] : []
   })
+  if (ctx.tracing) app.use(traceRequests(ctx.tracing))
   app.use(logRequests(ctx.log, tally.tally, platforms))
   app.use(countPlatformWebhooks(options.metrics, platforms))
   app.use(
