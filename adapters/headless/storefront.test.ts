@@ -48,7 +48,6 @@ const order: OrderRow = {
   paid_at: at,
   created_at: at,
   updated_at: at,
-  traceparent: null,
 }
 const payment: PaymentRow = {
   id: PaymentId.parse('pay_1'),
@@ -87,6 +86,7 @@ const payment: PaymentRow = {
   paid_at: at,
   created_at: at,
   updated_at: at,
+  traceparent: null,
 }
 
 const notify = (
