@@ -448,7 +448,11 @@ describe('a collector of traces', () => {
   it.each([
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'expected an http or https address'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'not an address', 'expected an http or https address'],
-    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://ana:pw@collector:4318', 'must have no user and password'],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'http://ana:pw@collector:4318',
+      'must have no user and password',
+    ],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'Bearer secret', 'expected headers: authorization=Bearer'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=%E0%A4%A', 'expected headers'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=a%0Ab', 'expected headers'],

@@ -40,7 +40,14 @@ export const benchTraces = async (extent: Extent): Promise<Findings> => {
         {
           title: 'Traces, of orders paid and notified',
           note: 'CPU of Puente and PostgreSQL; ratios compare with no traces.',
-          columns: ['traces', 'notified a second', 'ratio', 'CPU ms an event', 'ratio', 'WAL bytes'],
+          columns: [
+            'traces',
+            'notified a second',
+            'ratio',
+            'CPU ms an event',
+            'ratio',
+            'WAL bytes',
+          ],
           rows: kinds.map(({ key, name }) => [
             name,
             spreadOf(measured, key, notified),

@@ -215,9 +215,7 @@ export const writeChanges = async (
   ]
   const { given, ...texts } = isTraced(always) ? TRACED_WRITES : WRITES
   const [text, written] =
-    newPayments.length > 0
-      ? [texts.withNewPayments, [...usual, newPayments]]
-      : [texts.usual, usual]
+    newPayments.length > 0 ? [texts.withNewPayments, [...usual, newPayments]] : [texts.usual, usual]
   const values = written.flatMap((each, index) => arraysOf(each, given[index] ?? []))
   const isAnyWritten = written.some(({ length }) => length > 0)
 

@@ -74,7 +74,12 @@ const traced = (
     'puente.order': order_id ?? undefined,
     'puente.try': tries,
   }
-  const of: NewSpan = { name: `task ${kind}`, parent: traceparent, prefersCurrent: true, attributes }
+  const of: NewSpan = {
+    name: `task ${kind}`,
+    parent: traceparent,
+    prefersCurrent: true,
+    attributes,
+  }
   return inSpan(tracing, of, async (span) => {
     const outcome = await run()
     if (outcome.outcome === 'failed') span?.fail(outcome.retry)

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
 import { settingsOf } from '../support/command.ts'
+import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
 import {
   type ReceivedSpan,
   startTraceCollector,
@@ -42,7 +42,9 @@ const payOrder = async (world: World, id: string, headers?: Record<string, strin
   const created = await checkout(world, id, headers)
   expect(created.status).toBe(201)
   await world.pay(created.body.payment.checkout_url)
-  const message = await world.shop.waitFor(({ order, type }) => order.id === id && type === 'order.paid')
+  const message = await world.shop.waitFor(
+    ({ order, type }) => order.id === id && type === 'order.paid',
+  )
   return { created: created.body, message }
 }
 
@@ -133,7 +135,11 @@ describe('with a collector', () => {
 
   it('a traceparent of nonsense starts a trace of its own', async () => {
     await puente()
-    for (const traceparent of ['nonsense', `00-${'0'.repeat(32)}-${SHOP_SPAN}-01`, 'x'.repeat(900)]) {
+    for (const traceparent of [
+      'nonsense',
+      `00-${'0'.repeat(32)}-${SHOP_SPAN}-01`,
+      'x'.repeat(900),
+    ]) {
       expect((await checkout(world, `N-${traceparent.length}`, { traceparent })).status).toBe(201)
     }
   })
@@ -172,13 +178,17 @@ describe('with a collector', () => {
       expect(all, secret).not.toContain(secret)
     }
     const keys = new Set(collector.spans.flatMap(({ attributes }) => Object.keys(attributes)))
-    expect([...keys].filter((key) => /^url\.(full|path|query)|parameter|header/.test(key))).toEqual([])
+    expect([...keys].filter((key) => /^url\.(full|path|query)|parameter|header/.test(key))).toEqual(
+      [],
+    )
   })
 
   it('the collector sees the name and the version of the service, and its headers', async () => {
     await puente()
     await checkout(world, 'T-5')
-    const span = await eventually(() => collector.spans.find(({ name }) => name === 'POST /v1/checkouts'))
+    const span = await eventually(() =>
+      collector.spans.find(({ name }) => name === 'POST /v1/checkouts'),
+    )
     expect(span?.resource).toMatchObject({
       'service.name': 'puente-of-tests',
       'service.version': expect.stringMatching(/^\d+\.\d+\.\d+/),
@@ -192,7 +202,9 @@ describe('with a collector', () => {
     await checkout(world, 'T-6')
     await eventually(() => collector.spans.some(({ name }) => name === 'POST /v1/checkouts'))
     const roots = collector.spans.filter(({ parentId }) => parentId === undefined)
-    expect(roots.map(({ name }) => name).filter((name) => !/^(GET|POST|task|webhook) /.test(name))).toEqual([])
+    expect(
+      roots.map(({ name }) => name).filter((name) => !/^(GET|POST|task|webhook) /.test(name)),
+    ).toEqual([])
     expect(roots.filter(({ name }) => name.includes('/health'))).toEqual([])
   })
 

@@ -35,7 +35,9 @@ export const claimDueTasks = async (
     ), taken AS (
       UPDATE tasks SET state = 'queued', claims = claims + 1, handed_at = now(), process_id = ${processId}
       FROM allowed WHERE tasks.id = allowed.id RETURNING tasks.*
-    ) SELECT id, claims, kind, needs, store_id, traceparent FROM taken ORDER BY run_at, id`.execute(query)
+    ) SELECT id, claims, kind, needs, store_id, traceparent FROM taken ORDER BY run_at, id`.execute(
+    query,
+  )
   return rows
 }
 

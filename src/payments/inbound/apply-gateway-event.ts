@@ -18,13 +18,13 @@ import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { newNotifySavedCardTask } from '../ports/tasks/notification-tasks.ts'
 import { signalDueTasks } from '../ports/wake.ts'
 import { type AppliedPaymentEvent, applyPaymentEvent, UNMATCHED } from './apply-payment-event.ts'
-import { type EventTrace, traceEvent } from './trace-event.ts'
 import {
   findOrdersOfCharges,
   findOurOrders,
   namedPaymentOf,
   type OfPayment,
 } from './find-our-orders.ts'
+import { type EventTrace, traceEvent } from './trace-event.ts'
 
 /** Longest time of decisions before they yield to the event loop. */
 const LONGEST_SLICE_MS = 2
@@ -81,7 +81,9 @@ export const applyGatewayEvents = (
       await yieldIfDue()
       const ordered = events.map(([, each]) => each)
       if (orderId)
-        applied.push(...applyToOrder(ctx, held.get(orderId), { orderId, inTurn: ordered, claimedMs }))
+        applied.push(
+          ...applyToOrder(ctx, held.get(orderId), { orderId, inTurn: ordered, claimedMs }),
+        )
       else applied.push(...ordered.map(({ message }) => ({ ...UNMATCHED, message })))
     }
     for (const each of applied) {

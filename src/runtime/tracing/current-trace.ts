@@ -1,9 +1,14 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { currentLogFields, withLogFields } from '../log/log-fields.ts'
 
-const current = new AsyncLocalStorage<string>()
+/** Names of OpenTelemetry's log model. */
+export type TraceFields = Readonly<Record<'trace_id' | 'span_id' | 'trace_flags', string>>
 
-/** `traceparent` of the current span, for the rows of its changes; `undefined` without tracing. */
-export const currentTraceparent = (): string | undefined => current.getStore()
+/** Adds the span to all log lines of `run`, and to the rows that it writes. */
+export const withTrace = <T>(fields: TraceFields, run: () => T): T =>
+  withLogFields({ ...currentLogFields(), ...fields }, run)
 
-export const withTraceparent = <T>(traceparent: string, run: () => T): T =>
-  current.run(traceparent, run)
+/** `traceparent` (W3C) of the current span; `undefined` without tracing. */
+export const currentTraceparent = (): string | undefined => {
+  const { trace_id, span_id, trace_flags } = currentLogFields()
+  return trace_id && `00-${trace_id}-${span_id}-${trace_flags}`
+}

@@ -68,10 +68,7 @@ export const startTracing = ({
         }),
       },
     ],
-    instrumentations: [
-      new PgInstrumentation(PG_SPANS),
-      new UndiciInstrumentation(HTTP_SPANS),
-    ],
+    instrumentations: [new PgInstrumentation(PG_SPANS), new UndiciInstrumentation(HTTP_SPANS)],
   })
   sdk.start()
   patchPg()
