@@ -104,7 +104,7 @@ export const startTraceCollector = async ({ hangs = false } = {}): Promise<Trace
     headers,
     text: () => texts.join('\n'),
     traceWith: (traceId, names) =>
-      eventually(() => {
+      eventually(async () => {
         const id = traceId()
         const trace = spans.filter((span) => span.traceId === id)
         return names.every((name) => trace.some((span) => span.name === name)) ? trace : undefined

@@ -5,7 +5,7 @@ import type { PaymentsContext } from '../ports/context.ts'
 import type { AppliedPaymentEvent } from './apply-payment-event.ts'
 import type { PaymentEvent } from './find-our-orders.ts'
 
-/** Spans of an event until its batch commits. The spans of a batch that fails are not sent. */
+/** Ends when its batch commits. */
 export type EventTrace = Pick<Span, 'run' | 'end'>
 
 interface TracedEvent {
@@ -19,9 +19,9 @@ interface TracedEvent {
 }
 
 /**
- * Traces an event in the trace of its payment's checkout: `webhook` from its arrival to the commit,
- * with its wait (`inbox`) and its batch (`apply`). Its tasks join. One span an event and none per
- * batch, because each event belongs to another trace. No-op without tracing.
+ * Traces an event in the trace of its payment's checkout: `webhook`, from its arrival until a worker
+ * takes it from the inbox, and `apply`, until its batch commits. Its tasks join. One pair an event
+ * and none per batch, because each event belongs to another trace. No-op without tracing.
  */
 export const traceEvent = (
   { tracing, clock }: Pick<PaymentsContext, 'tracing' | 'clock'>,
@@ -65,15 +65,8 @@ const begin = (
       'puente.outcome': became.note,
     },
   })
-  const parent = webhook.traceparent
-  tracing.begin({ name: 'inbox', parent, startMs }).end(claimedMs)
-  const apply = tracing.begin({ name: 'apply', parent, startMs: claimedMs })
-  for (const task of held.changes.tasks.slice(firstTask)) task.traceparent = parent
-  return {
-    run: webhook.run,
-    end: () => {
-      apply.end()
-      webhook.end()
-    },
-  }
+  webhook.end(claimedMs)
+  const apply = webhook.child({ name: 'apply', startMs: claimedMs })
+  for (const task of held.changes.tasks.slice(firstTask)) task.traceparent = apply.traceparent
+  return apply
 }

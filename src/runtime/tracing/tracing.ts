@@ -21,6 +21,8 @@ export interface NewSpan {
 export interface Span {
   /** W3C `traceparent`, for rows and headers. */
   traceparent: string
+  /** Begins a span within this one. */
+  child(span: NewSpan): Span
   setAttributes(attributes: SpanAttributes): void
   /** For a name known late, such as a route. */
   rename(name: string): void
