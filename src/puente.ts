@@ -57,7 +57,7 @@ import { listenForSignals, type Signals } from './runtime/queue/signals.ts'
 import { isNotAllowed } from './runtime/schema/prepare-schema.ts'
 import { createSecretSealer, type SecretSealer } from './runtime/secrets/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from './runtime/secrets/sealing-key-file.ts'
-import { openTracing } from './runtime/tracing/open-tracing.ts'
+import { LAST_EXPORT_MS, openTracing } from './runtime/tracing/open-tracing.ts'
 import type { Tracing } from './runtime/tracing/tracing.ts'
 import { startSchedules } from './tasks/schedules.ts'
 import { startWorker } from './tasks/worker.ts'
@@ -119,7 +119,10 @@ const drainingMs = ({ DRAIN_SECONDS: seconds }: Settings): number => seconds * 1
  * `compose.yaml` allows 25 s.
  */
 export const gracefulStopMs = (settings: Settings): number =>
-  drainingMs(settings) + finishCallsMs(settings) + 6_000
+  drainingMs(settings) +
+  finishCallsMs(settings) +
+  6_000 +
+  (settings.OTEL_EXPORTER_OTLP_ENDPOINT ? LAST_EXPORT_MS : 0)
 
 /** Until a process notices that it is too old. */
 const FEATURES_EVERY_MS = 10_000

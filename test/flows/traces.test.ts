@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { settingsOf } from '../support/command.ts'
 import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
@@ -223,10 +224,62 @@ describe('with a collector', () => {
   })
 })
 
+/** Prints the first module of OpenTelemetry that a process loads. */
+const SAY_WHEN_LOADED = `--import=data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  let isSaid = false
+  registerHooks({
+    load(url, context, next) {
+      if (!isSaid && /opentelemetry|bullmq-otel/.test(url)) process.stdout.write('loads ' + url + '\\n')
+      isSaid ||= /opentelemetry|bullmq-otel/.test(url)
+      return next(url, context)
+    },
+  })`)}`
+
+const traceparentsOf = async (world: World, id: string) => {
+  const observed = await openObserver(world)
+  try {
+    const { rows } = await observed.query<{ traceparent: string | null }>(
+      `SELECT payments.traceparent FROM puente.payments JOIN puente.orders ON orders.id = order_id
+         WHERE external_id = $1
+       UNION ALL SELECT tasks.traceparent FROM puente.tasks JOIN puente.orders ON orders.id = order_id
+         WHERE external_id = $1`,
+      [id],
+    )
+    return rows.map(({ traceparent }) => traceparent)
+  } finally {
+    await observed.end()
+  }
+}
+
+const openObserver = async ({ databaseUrl }: World): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  return client
+}
+
 describe('without a collector', () => {
   const world = useWorld()
   let running: PuenteProcess | undefined
   afterAll(async () => void (await running?.stop()))
+
+  it('without its address, Puente loads no OpenTelemetry and writes no trace', async () => {
+    const off = await processOf(world, { NODE_OPTIONS: SAY_WHEN_LOADED })
+    const { message } = await payOrder(world, 'O-1')
+    expect(message.headers.traceparent).toBeUndefined()
+    expect(new Set(await traceparentsOf(world, 'O-1'))).toEqual(new Set([null]))
+    expect(await off.stop()).toBe(0)
+    expect(off.output()).toContain('event applied')
+    expect(off.output()).not.toMatch(/loads|trace_id/)
+    const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }
+    const on = await processOf(world, { NODE_OPTIONS: SAY_WHEN_LOADED, ...settings })
+    await payOrder(world, 'O-2')
+    const kept = await traceparentsOf(world, 'O-2')
+    expect(new Set(kept.map(traceIdOf)).size).toBe(1)
+    expect(kept[0]).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-01$/)
+    expect(await on.stop()).toBe(0)
+    expect(on.output()).toMatch(/loads .*opentelemetry/)
+  })
 
   it('an address where nothing answers costs a line in the log, and no order', async () => {
     running = await processOf(world, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })

@@ -1,4 +1,4 @@
-import { currentLogFields, withLogFields } from '../log/log-fields.ts'
+import { currentLogFields, logField, withLogFields } from '../log/log-fields.ts'
 
 /** Names of OpenTelemetry's log model. */
 export type TraceFields = Readonly<Record<'trace_id' | 'span_id' | 'trace_flags', string>>
@@ -9,6 +9,6 @@ export const withTrace = <T>(fields: TraceFields, run: () => T): T =>
 
 /** `traceparent` (W3C) of the current span; `undefined` without tracing. */
 export const currentTraceparent = (): string | undefined => {
-  const { trace_id, span_id, trace_flags } = currentLogFields()
-  return trace_id && `00-${trace_id}-${span_id}-${trace_flags}`
+  const traceId = logField('trace_id')
+  return traceId && `00-${traceId}-${logField('span_id')}-${logField('trace_flags')}`
 }

@@ -17,7 +17,7 @@ import { createTally, type RunningTally } from '../log/tally.ts'
 import { within } from '../queue/within.ts'
 import { readVersion } from '../version.ts'
 import { jobTelemetry } from './job-telemetry.ts'
-import type { OpenedTracing, TracingOptions } from './open-tracing.ts'
+import { LAST_EXPORT_MS, type OpenedTracing, type TracingOptions } from './open-tracing.ts'
 import { HTTP_SPANS, PG_SPANS, withoutMessages } from './private-spans.ts'
 import { beginWith } from './spans.ts'
 
@@ -25,8 +25,6 @@ import { beginWith } from './spans.ts'
 const SPANS = { maxQueueSize: 8_192, scheduledDelayMillis: 1_000, exportTimeoutMillis: 10_000 }
 /** Statements are the only long attributes. */
 const MOST_CHARACTERS = 1_000
-/** Bound on the last export. */
-export const LAST_EXPORT_MS = 1_000
 
 /** Starts the SDK, which sends spans to a collector. One per process. */
 export const startTracing = ({

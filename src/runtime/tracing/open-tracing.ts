@@ -17,6 +17,9 @@ export interface OpenedTracing extends Tracing {
   close(): Promise<void>
 }
 
+/** Bound on the last export. */
+export const LAST_EXPORT_MS = 1_000
+
 /** Loads the SDK and starts tracing. Without an endpoint, does neither. */
 export const openTracing = async ({
   endpoint,
