@@ -37,8 +37,8 @@ Measures Puente beside others on this machine, in turns, and prints medians and 
   --million      with --only reconcile: a million payments as well
   --check        exit with 1 when a target is missed, and say which; not for one that the page
                  lists as not reached
-  --write-docs   write docs/performance.md and its chart; with --only operator or dashboard, only
-                 what it says of that`
+  --write-docs   write docs/performance.md and its chart; with --only operator, dashboard or traces,
+                 only what it says of that`
 
 const ALWAYS: Record<string, (extent: Extent, sides: OperatorSides) => Promise<Findings>> = {
   events: benchEvents,

@@ -128,6 +128,11 @@ describe('with a collector', () => {
       (line) => line.msg === 'gateway call' && line.trace_id === traceId,
     )
     expect(called).toMatchObject({ method: 'POST', path: '/payments' })
+    const answered = lineOf(
+      output(),
+      (line) => line.msg === 'request completed' && line.trace_id === traceId,
+    )
+    expect(answered).toMatchObject({ req: { method: 'POST', url: '/v1/checkouts' } })
   })
 
   it("a shop's own trace goes on in Puente", async () => {

@@ -17,9 +17,10 @@ import { createTally, type RunningTally } from '../log/tally.ts'
 import { within } from '../queue/within.ts'
 import { readVersion } from '../version.ts'
 import { jobTelemetry } from './job-telemetry.ts'
-import { LAST_EXPORT_MS, type OpenedTracing, type TracingOptions } from './open-tracing.ts'
+
 import { HTTP_SPANS, PG_SPANS, withoutMessages } from './private-spans.ts'
 import { beginWith } from './spans.ts'
+import { LAST_EXPORT_MS, type OpenedTracing, type TracingOptions } from './tracing-options.ts'
 
 /** Upper bounds: spans waiting for the collector, and the time of one export. */
 const SPANS = { maxQueueSize: 8_192, scheduledDelayMillis: 1_000, exportTimeoutMillis: 10_000 }
