@@ -17,7 +17,7 @@ export const traceRequests =
       name: 'request',
       kind: 'server',
       parent: request.get('traceparent'),
-      isParentForeign: true,
+      isParentRemote: true,
     })
     response.once('close', () => {
       const route = routeOf(request)

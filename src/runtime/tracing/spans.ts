@@ -52,10 +52,10 @@ const begin = (
   }
 }
 
-const parentOf = ({ parent, prefersCurrent, isParentForeign = false }: NewSpan): Context => {
+const parentOf = ({ parent, prefersCurrent, isParentRemote = false }: NewSpan): Context => {
   const active = context.active()
   if (!parent || (prefersCurrent && trace.getSpan(active))) return active
-  const spanContext = readTraceparent(parent, isParentForeign)
+  const spanContext = readTraceparent(parent, isParentRemote)
   return spanContext ? trace.setSpanContext(ROOT_CONTEXT, spanContext) : active
 }
 

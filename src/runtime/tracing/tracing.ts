@@ -12,8 +12,8 @@ export interface NewSpan {
   parent?: string | null | undefined
   /** Continues the current span instead of `parent`, if there is one. */
   prefersCurrent?: boolean
-  /** The other service that the parent belongs to may not decide how much is recorded. */
-  isParentForeign?: boolean
+  /** The parent is a caller's, which may not decide how much Puente records. */
+  isParentRemote?: boolean
   /** Epoch milliseconds; default: now. */
   startMs?: number
 }
