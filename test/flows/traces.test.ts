@@ -8,7 +8,7 @@ import {
   type TraceCollector,
 } from '../support/trace-collector.ts'
 import { useStarted, useWorld } from '../support/use-world.ts'
-import { eventually, type World } from '../support/world.ts'
+import { CARDS, eventually, type World } from '../support/world.ts'
 
 const CUSTOMER = { name: 'María Fernanda López', email: 'maria@example.com', phone: '+50499887766' }
 const SHOP_TRACE = '0af7651916cd43dd8448eb211c80319c'
@@ -72,6 +72,8 @@ const pathOf = (trace: readonly ReceivedSpan[], name: string): string[] => {
 const lineOf = (written: string, fits: (line: Record<string, unknown>) => boolean) =>
   written
     .split('\n')
+    // The last line may still be on its way.
+    .slice(0, -1)
     .filter((line) => line.startsWith('{'))
     .map((line): Record<string, unknown> => JSON.parse(line))
     .find(fits)
@@ -167,8 +169,9 @@ describe('with a collector', () => {
       ['task carry-out-refund', 'gateway POST /payments/{id}/void'],
     )
     expect(pathOf(trace, 'gateway POST /payments/{id}/void')).toContain('task carry-out-refund')
-    const job = trace.find(({ scope, name }) => scope === 'bullmq' && name.startsWith('process '))
-    expect(named(trace, 'task carry-out-refund').parentId).toBe(job?.spanId)
+    const [, job = ''] = pathOf(trace, 'task carry-out-refund')
+    expect(job).toMatch(/^process /)
+    expect(named(trace, job).scope).toBe('bullmq')
   })
 
   it('spans hold no personal data, no secrets and no paths of shops', async () => {
@@ -183,7 +186,7 @@ describe('with a collector', () => {
     const token = new URL(created.pay_url).pathname.split('/').at(-1) ?? ''
     for (const secret of [
       ...Object.values(CUSTOMER),
-      ...['sk_test_sandbox', 'whsec_', world.apiKey, token, 'secret-cart', '4111'],
+      ...['sk_test_sandbox', 'whsec_', world.apiKey, token, 'secret-cart', CARDS.approved],
       encodeURIComponent(CUSTOMER.email),
     ]) {
       expect(all, secret).not.toContain(secret)
@@ -278,15 +281,16 @@ describe('without a collector', () => {
     expect(new Set(await traceparentsOf(world, 'O-1'))).toEqual(new Set([null]))
     expect(await off.stop()).toBe(0)
     expect(off.output()).toContain('event applied')
-    expect(off.output()).not.toMatch(/loads|trace_id/)
+    expect(off.output()).not.toMatch(/^loads |trace_id/m)
     const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }
     const on = await processOf(world, { NODE_OPTIONS: SAY_WHEN_LOADED, ...settings })
     await payOrder(world, 'O-2')
-    const kept = await traceparentsOf(world, 'O-2')
+    const kept = (await traceparentsOf(world, 'O-2')).filter((each) => each !== null)
+    expect(kept.length).toBeGreaterThan(1)
     expect(new Set(kept.map(traceIdOf)).size).toBe(1)
     expect(kept[0]).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-01$/)
     expect(await on.stop()).toBe(0)
-    expect(on.output()).toMatch(/loads .*opentelemetry/)
+    expect(on.output()).toMatch(/^loads .*opentelemetry/m)
   })
 
   it('an address where nothing answers costs a line in the log, and no order', async () => {
@@ -304,11 +308,17 @@ describe('without a collector', () => {
   it('a collector that never answers delays no stop', async () => {
     const collector = await startTraceCollector({ hangs: true })
     try {
-      const { stop } = await processOf(world, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+      const { stop, output } = await processOf(world, {
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      })
       await checkout(world, 'S-2')
-      const since = performance.now()
       expect(await stop()).toBe(0)
-      expect(performance.now() - since).toBeLessThan(15_000)
+      const atMs = (text: string): number => {
+        const { time } = lineOf(output(), ({ msg }) => String(msg).startsWith(text)) ?? {}
+        return Date.parse(String(time))
+      }
+      // An export gives up after ten seconds.
+      expect(atMs('puente has stopped') - atMs('puente stops')).toBeLessThan(9_500)
     } finally {
       await collector.close()
     }
