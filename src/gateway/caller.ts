@@ -78,16 +78,18 @@ export const createCaller = (options: GatewayOptions): GatewayCaller => {
     await options.onOutcome?.(answer)
     return answer
   }
-  const tracedCall: typeof callBy = (how, call) =>
-    inSpan(options.tracing, spanOf(call), async (span) => {
-      const answer = await callBy(how, call)
-      if (answer.kind === 'unreachable') span?.fail('unreachable')
-      else span?.setAttributes({ 'http.response.status_code': answer.status })
-      return answer
-    })
-  const trace = options.tracing ? tracedCall : callBy
-  const caller = (call: GatewayCall): Promise<GatewayResponse> => trace(send, call)
-  return Object.assign(caller, { openStream: (call: GatewayCall) => trace(openStream, call) })
+  const traceBy =
+    (tracing: Tracing): typeof callBy =>
+    (how, call) =>
+      inSpan(tracing, spanOf(call), async (span) => {
+        const answer = await callBy(how, call)
+        if (answer.kind === 'unreachable') span.fail('unreachable')
+        else span.setAttributes({ 'http.response.status_code': answer.status })
+        return answer
+      })
+  const callOnce = options.tracing ? traceBy(options.tracing) : callBy
+  const caller = (call: GatewayCall): Promise<GatewayResponse> => callOnce(send, call)
+  return Object.assign(caller, { openStream: (call: GatewayCall) => callOnce(openStream, call) })
 }
 
 const ROUTE_WORDS = new Set([
@@ -102,7 +104,7 @@ const spanOf = ({ method, path }: GatewayCall): NewSpan => {
   return {
     name: `gateway ${method} ${route}`,
     kind: 'client',
-    attributes: { 'http.request.method': method, 'http.route': route },
+    attributes: { 'http.request.method': method, 'url.template': route },
   }
 }
 

@@ -82,7 +82,7 @@ const traced = (
   }
   return inSpan(tracing, of, async (span) => {
     const outcome = await run()
-    if (outcome.outcome === 'failed') span?.fail(outcome.retry)
+    if (outcome.outcome === 'failed') span.fail(outcome.retry)
     return outcome
   })
 }

@@ -44,11 +44,10 @@ export interface Tracing {
 
 /** Runs in a span that ends with it. A rejection fails the span. */
 export const inSpan = async <T>(
-  tracing: Tracing | undefined,
+  tracing: Tracing,
   of: NewSpan,
-  run: (span: Span | undefined) => Promise<T>,
+  run: (span: Span) => Promise<T>,
 ): Promise<T> => {
-  if (!tracing) return run(undefined)
   const span = tracing.begin(of)
   try {
     return await span.run(() => run(span))
