@@ -53,6 +53,7 @@ import { answerPathWithNul, answerUnknownPathOf } from './pages/unknown-address.
 import { payPages } from './pay-pages/routes.ts'
 import { authRoutes } from './people/auth-routes.ts'
 import { forgedRequest } from './people/own-origin.ts'
+import { secondFactorPage } from './people/second-factor-page.ts'
 import { signInLinkRoute, signInPages } from './people/sign-in-pages.ts'
 import { welcomePages } from './people/welcome-pages.ts'
 import type { Inbox, OpenedPlatform, PlatformWeb } from './platform-routes.ts'
@@ -254,6 +255,7 @@ const expressApp = (
   const people = openPeople({
     query: ctx.db.query,
     secret: options.sealer.derive(SESSION_SECRET_PURPOSE),
+    sealer: options.sealer,
     publicUrl: ctx.publicUrl,
     ids: ctx.ids,
     clock: systemClock,
@@ -278,6 +280,7 @@ const expressApp = (
     }),
   )
   app.use(signInPages(people, { hasPeople: () => hasPeople(ctx.db.query) }))
+  app.use(secondFactorPage(people))
   app.use('/welcome', welcomePages(people))
   if (options.hasSignInLinks) app.use('/sign-in', signInLinkRoute(people))
   app.use('/pay', requestsOf({ kind: 'customer' }), payPages(ctx))

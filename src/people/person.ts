@@ -11,7 +11,8 @@ export interface Person {
   email: string
   memberships: readonly Membership[]
   sessionId: string
-  /** Session start or last password entry. */
+  hasSecondFactor: boolean
+  /** Last second factor if the person has one; else session start or last password entry. */
   confirmedAt: Date
 }
 
@@ -43,8 +44,14 @@ export const personOf = async (
   const [first] = rows
   if (!first) return undefined
   const { id, name, email, session_id: sessionId } = first
-  const confirmedAt = first.session_confirmed_at ?? first.session_begun_at
-  return { id, name, email, memberships: rows.flatMap(membershipOf), sessionId, confirmedAt }
+  const hasSecondFactor = first.authenticator_since !== null
+  const confirmedAt = hasSecondFactor
+    ? first.factor_confirmed_at
+    : (first.session_confirmed_at ?? first.session_begun_at)
+  // The session began without the second factor: in an older version, or before it was set up.
+  if (confirmedAt === null) return undefined
+  const memberships = rows.flatMap(membershipOf)
+  return { id, name, email, memberships, sessionId, hasSecondFactor, confirmedAt }
 }
 
 const membershipOf = (

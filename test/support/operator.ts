@@ -27,6 +27,7 @@ export const personWith = (
     name: id,
     email: `${id}@example.com`,
     sessionId: `session of ${id}`,
+    hasSecondFactor: false,
     confirmedAt,
     memberships: Object.entries(roles).map(([organizationId, role]) => ({
       organizationId,

@@ -10,6 +10,7 @@ export const sessionWithMemberships = (
   query
     .selectFrom('person_sessions')
     .innerJoin('people', 'people.id', 'person_sessions.person_id')
+    .leftJoin('person_authenticators', 'person_authenticators.person_id', 'people.id')
     .leftJoin('members', 'members.person_id', 'people.id')
     .leftJoin('organizations', 'organizations.id', 'members.organization_id')
     .select([
@@ -19,6 +20,8 @@ export const sessionWithMemberships = (
       'person_sessions.id as session_id',
       'person_sessions.created_at as session_begun_at',
       'person_sessions.confirmed_at as session_confirmed_at',
+      'person_sessions.factor_confirmed_at',
+      'person_authenticators.confirmed_at as authenticator_since',
       'members.role',
       'organizations.id as organization_id',
       'organizations.name as organization_name',

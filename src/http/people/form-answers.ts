@@ -66,7 +66,9 @@ export const sendNoLink = (request: Request, response: Response): void => {
 
 /** Sets a rejected form's status; returns the message. */
 export const faultOf = (
-  outcome: Exclude<Accepted, { outcome: 'signed-in' | 'no-such-link' }>,
+  outcome:
+    | Exclude<Accepted, { outcome: 'signed-in' | 'second-factor-needed' | 'no-such-link' }>
+    | { outcome: 'wrong-code' },
   { response, language, now }: { response: Response; language: Language; now: Date },
 ): string => {
   const { faults } = TEXTS[language].people
@@ -77,6 +79,9 @@ export const faultOf = (
     case 'wrong':
       response.status(401)
       return faults.wrong
+    case 'wrong-code':
+      response.status(401)
+      return faults.wrongCode
     case 'name-missing':
       response.status(422)
       return faults.nameMissing

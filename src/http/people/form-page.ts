@@ -4,11 +4,11 @@ import { type Html, html } from '../../runtime/http/page/html.ts'
 import { renderDocument } from '../pay-pages/document.ts'
 
 export interface FormField {
-  name: 'email' | 'name' | 'password'
+  name: 'email' | 'name' | 'password' | 'code'
   label: string
   value?: string | undefined
   isFixed?: boolean
-  autocomplete: 'username' | 'name' | 'current-password' | 'new-password'
+  autocomplete: 'username' | 'name' | 'current-password' | 'new-password' | 'one-time-code'
   hint?: string
 }
 
@@ -47,7 +47,7 @@ ${footnote && html`<p class="hint">${footnote}</p>`}
 </form>`,
   })
 
-const TYPES = { email: 'email', name: 'text', password: 'password' } as const
+const TYPES = { email: 'email', name: 'text', password: 'password', code: 'text' } as const
 
 const fieldOf = ({ name, label, value, isFixed, autocomplete, hint }: FormField): Html => {
   const lengths =

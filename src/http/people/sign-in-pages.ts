@@ -13,6 +13,7 @@ import {
 } from './form-answers.ts'
 import { renderFormPage, renderNoticePage } from './form-page.ts'
 import { localRedirect } from './own-path.ts'
+import { secondFactorAddress } from './second-factor-page.ts'
 
 /** Serves pages that work without scripts. */
 export const signInPages = (
@@ -40,6 +41,10 @@ export const signInPages = (
     if (outcome.outcome === 'signed-in') {
       setCookies(response, outcome.cookies)
       return response.redirect(303, next)
+    }
+    if (outcome.outcome === 'second-factor-needed') {
+      setCookies(response, outcome.cookies)
+      return response.redirect(303, secondFactorAddress(next))
     }
     const language = languageOf(request, response)
     const fault = faultOf(outcome, { response, language, now: clock.now() })
@@ -83,7 +88,7 @@ export const signInLinkRoute = (people: People): Router => {
     })
     if (signedIn.outcome === 'no-such-link') return sendNoLink(request, response)
     setCookies(response, signedIn.cookies)
-    response.redirect(303, '/')
+    response.redirect(303, signedIn.outcome === 'signed-in' ? '/' : secondFactorAddress('/'))
   })
   return router
 }

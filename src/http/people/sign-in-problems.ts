@@ -31,6 +31,20 @@ export const WRONG_SIGN_IN: Problem = problem({
 
 export const WRONG_PASSWORD: Problem = fieldProblem('password', fieldMessage('wrongPassword'))
 
+export const WRONG_CODE: Problem = fieldProblem('code', fieldMessage('wrongCode'))
+
+export const SECOND_FACTOR_TO_SIGN_IN: Problem = problem({
+  code: 'second_factor_needed',
+  ...problemWords('secondFactorToSignIn'),
+})
+
+export const SECOND_FACTOR_ON: Problem = problem({
+  code: 'second_factor_on',
+  ...problemWords('secondFactorOn'),
+})
+
+export const NO_SECOND_FACTOR: Problem = notFound('The account has no second factor')
+
 export const NO_SUCH_SESSION: Problem = notFound('There is no such session')
 
 export const LOCKED_OUT: Problem = problem({

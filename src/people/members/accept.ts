@@ -14,10 +14,11 @@ import { printable } from '../../runtime/text/printable.ts'
 import { runAuditedForAccount, runAuditedForOrganization } from '../audited-of-person.ts'
 import { Email } from '../email.ts'
 import { type PasswordFault, passwordFault } from '../passwords/password-rules.ts'
+import type { Browser } from '../sessions/replace-session.ts'
 import { hashPassword } from '../sign-in/auth.ts'
 import { hashToken, type LinksContext, readLink } from '../sign-in/links.ts'
 import { unlock } from '../sign-in/lock-out.ts'
-import type { Browser, People, SignedIn } from './people.ts'
+import type { People, SignedIn } from './people.ts'
 
 export type LinkView =
   | { purpose: 'new-account'; email: string | undefined; organizationName: string }
@@ -98,7 +99,7 @@ const join = async (
   { token, form: { password }, email, browser }: Given,
 ): Promise<Accepted> => {
   const signedIn = await people.signIn({ ...browser, email, password, isPart: true })
-  if (signedIn.outcome !== 'signed-in') return signedIn
+  if (signedIn.outcome === 'wrong' || signedIn.outcome === 'locked-out') return signedIn
   const person = await findPersonByEmail(query, email)
   if (!person) return { outcome: 'wrong' }
   const joined = await query.transaction().execute(async (trx) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DbQuery } from '../../db/db.ts'
+import { findPersonByEmail } from '../../db/people/people.ts'
 import {
   clearAttempts,
   clearAttemptsUnder,
@@ -17,13 +18,16 @@ export const MOST_ATTEMPTS = {
   ofEmail: 100,
   ofAddress: 50,
   ofBrowser: 10,
+  ofCodeInNetwork: 5,
+  /** Few, because a code has six digits. */
+  ofCode: 10,
   ofSession: 10,
 } as const
 
 export type SignInAttempt = { outcome: 'allowed' } | { outcome: 'locked-out'; until: Date }
 
 /** The right password resets the counter, or removes its own attempt from the count. */
-interface Counter {
+export interface Counter {
   key: string
   most: number
   afterSuccess: 'clear' | 'uncount'
@@ -32,6 +36,7 @@ interface Counter {
 /** The text may be a password typed into the wrong field. */
 const hashed = (text: string): string => createHash('sha256').update(text).digest('hex')
 const keyOfEmail = (email: string): string => `email:${hashed(email)}`
+const keyOfCodes = (personId: string): string => `codes:${hashed(personId)}`
 
 /**
  * A known browser has only its own counter, out of strangers' reach. The result does not reveal
@@ -58,6 +63,26 @@ export const countersOfSignIn = ({
       afterSuccess: 'clear',
     },
     { key, most: MOST_ATTEMPTS.ofEmail, afterSuccess: 'uncount' },
+  ]
+}
+
+/** Counts codes after the right password, which strangers do not know. */
+export const countersOfCode = ({
+  personId,
+  address,
+  browser,
+}: {
+  personId: string
+  address: string
+  browser: string | undefined
+}): Counter[] => {
+  const key = keyOfCodes(personId)
+  if (browser !== undefined) {
+    return [{ key: `${key} in ${browser}`, most: MOST_ATTEMPTS.ofBrowser, afterSuccess: 'clear' }]
+  }
+  return [
+    { key: `${key} from ${address}`, most: MOST_ATTEMPTS.ofCodeInNetwork, afterSuccess: 'clear' },
+    { key, most: MOST_ATTEMPTS.ofCode, afterSuccess: 'clear' },
   ]
 }
 
@@ -89,5 +114,8 @@ export const attemptSucceeded = async (
 }
 
 /** Unlocks an account for all networks. */
-export const unlock = (query: DbQuery, email: string): Promise<void> =>
-  clearAttemptsUnder(query, keyOfEmail(email))
+export const unlock = async (query: DbQuery, email: string): Promise<void> => {
+  await clearAttemptsUnder(query, keyOfEmail(email))
+  const person = await findPersonByEmail(query, email)
+  if (person) await clearAttemptsUnder(query, keyOfCodes(person.id))
+}

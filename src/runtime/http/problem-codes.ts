@@ -19,6 +19,8 @@ export const PROBLEMS = {
   wrong_api_key: [401, 'ask-a-person'],
   wrong_platform: [403, 'permanent'],
   fresh_sign_in_needed: [403, 'ask-a-person'],
+  second_factor_needed: [403, 'ask-a-person'],
+  second_factor_on: [409, 'permanent'],
   not_signed_in: [401, 'ask-a-person'],
   too_many_sign_ins: [429, 'retry'],
   wrong_origin: [403, 'permanent'],

@@ -21,3 +21,8 @@ export const FRESH_SIGN_IN_NEEDED = problem({
   code: 'fresh_sign_in_needed',
   ...problemWords('freshSignInNeeded', () => ({ minutes: FRESH_MINUTES })),
 })
+
+export const SECOND_FACTOR_NEEDED = problem({
+  code: 'second_factor_needed',
+  ...problemWords('secondFactorNeeded', () => ({ minutes: FRESH_MINUTES })),
+})

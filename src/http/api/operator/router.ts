@@ -8,7 +8,6 @@ import { isAllowed } from '../../../domain/rights.ts'
 import { createCore } from '../../../payments/facade/core.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import type { Membership, Person } from '../../../people/person.ts'
-import { MINUTE } from '../../../runtime/clock.ts'
 import { bytesOf, jsonOf } from '../../../runtime/http/body/parse-body.ts'
 import type { Problem } from '../../../runtime/http/problem.ts'
 import { type Admission, serveRoutes } from '../../../runtime/http/serve-routes.ts'
@@ -22,13 +21,8 @@ import {
   refuse,
   refusedWith,
 } from '../route.ts'
-import {
-  FRESH_MINUTES,
-  FRESH_SIGN_IN_NEEDED,
-  NOT_ALLOWED,
-  NOT_FOUND,
-  NOT_SIGNED_IN,
-} from './problems.ts'
+import { staleSignIn } from './fresh-sign-in.ts'
+import { NOT_ALLOWED, NOT_FOUND, NOT_SIGNED_IN } from './problems.ts'
 import { readerTime } from './reader-time.ts'
 import { operatorRoutes } from './routes.ts'
 
@@ -39,7 +33,6 @@ export interface SignedInPeople {
 }
 
 const MAX_BYTES = 65_536
-const FRESH_MS = FRESH_MINUTES * MINUTE
 const isSafe = ({ method }: Pick<OperatorRoute, 'method'>): boolean => method === 'get'
 
 /** Authenticates the person, limits routes to stores where they have the scope, audits writes. */
@@ -124,10 +117,9 @@ export const operatorRouter = (
 const withFreshSignIn = (route: OperatorRoute): OperatorRoute => ({
   ...route,
   handle: async (input) => {
-    // Sessions ignore the test clock.
-    const isFresh = Date.now() - input.person.confirmedAt.getTime() <= FRESH_MS
-    if (isFresh || !(await route.needsFreshSignIn?.(input))) return route.handle(input)
-    return refuse(FRESH_SIGN_IN_NEEDED)
+    const stale = staleSignIn(input.person)
+    if (!stale || !(await route.needsFreshSignIn?.(input))) return route.handle(input)
+    return refuse(stale)
   },
 })
 

@@ -1,0 +1,29 @@
+import {
+  acceptStep,
+  consumeRecoveryCode,
+  findAuthenticator,
+  sealingContextOfAuthenticator,
+} from '../../db/people/second-factors.ts'
+import type { PeopleContext } from '../context.ts'
+import { hashOfRecoveryCode } from './recovery-codes.ts'
+import { stepOfCode } from './totp.ts'
+
+export type FactorMethod = 'authenticator' | 'recovery_code'
+
+/** Accepts each code once. Returns what the code belongs to; `undefined`: wrong. */
+export const checkCode = async (
+  { query, sealer, clock }: PeopleContext,
+  { personId, code }: { personId: string; code: string },
+): Promise<FactorMethod | undefined> => {
+  const authenticator = await findAuthenticator(query, personId)
+  if (!authenticator?.confirmed_at) return undefined
+  const digits = code.replaceAll(/\s/g, '')
+  if (!/^\d{6}$/.test(digits)) {
+    const hash = hashOfRecoveryCode(code)
+    return (await consumeRecoveryCode(query, { personId, hash })) ? 'recovery_code' : undefined
+  }
+  const secret = sealer.open(authenticator.sealed_secret, sealingContextOfAuthenticator(personId))
+  const step = stepOfCode(secret, digits, clock.now())
+  if (step === undefined) return undefined
+  return (await acceptStep(query, { personId, step })) ? 'authenticator' : undefined
+}
