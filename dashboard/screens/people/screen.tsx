@@ -8,6 +8,7 @@ import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { useAdministers } from '../../parts/stores/use-administers.ts'
 import { AccountSection } from './account.tsx'
 import { OrganizationSection } from './organization-section.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
 /** Account for everyone, organizations for owners. */
@@ -29,6 +30,7 @@ export const PeopleScreen = () => {
         {(me) => (
           <>
             <AccountSection me={me} />
+            <SecondFactor />
             <Sessions />
             {isOwner ? <Organizations me={me} /> : <Text c="dimmed">{texts.onlyOwners}</Text>}
           </>

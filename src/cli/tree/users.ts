@@ -54,4 +54,9 @@ export const addUserCommands = (root: Command): void => {
     .argument('<email>')
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../users/change.ts')).resetUser))
+  commandOf(users, 'reset-second-factor', "remove a person's second factor and end their sessions")
+    .argument('<email>')
+    .option(...YES_OPTION)
+    .option(...JSON_OPTION)
+    .action(action(async () => (await import('../users/second-factor.ts')).resetSecondFactor))
 }

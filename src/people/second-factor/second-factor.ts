@@ -1,3 +1,4 @@
+import type { DbQuery } from '../../db/db.ts'
 import { noteUse } from '../../db/installation/features.ts'
 import {
   beginAuthenticator,
@@ -9,7 +10,7 @@ import {
   replaceRecoveryCodes,
   sealingContextOfAuthenticator,
 } from '../../db/people/second-factors.ts'
-import { confirmFactor, endOtherSessions } from '../../db/people/sessions.ts'
+import { confirmFactor, endOtherSessions, endSessions } from '../../db/people/sessions.ts'
 import { ownAct, runAuditedForAccount } from '../audited-of-person.ts'
 import type { PeopleContext } from '../context.ts'
 import type { Person } from '../person.ts'
@@ -109,6 +110,18 @@ export const removeAuthenticator = (
       return { outcome: isDeleted ? 'done' : 'not-on' }
     }),
   )
+
+/** Removes every second factor and ends the sessions, at the request of an administrator. */
+export const removeSecondFactors = (
+  query: DbQuery,
+  personId: string,
+): Promise<{ wasOn: boolean }> =>
+  query.transaction().execute(async (trx) => {
+    const wasOn = await deleteAuthenticator(trx, personId)
+    await deleteRecoveryCodes(trx, personId)
+    if (wasOn) await endSessions(trx, personId)
+    return { wasOn }
+  })
 
 export type RecoveryCodesReplaced = { outcome: 'done'; recoveryCodes: string[] }
 

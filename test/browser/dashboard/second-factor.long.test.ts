@@ -1,0 +1,106 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, describe, expect, it } from 'vitest'
+import { authenticatorOf } from '../../support/authenticator.ts'
+import { asPage, PASSWORD } from '../../support/people.ts'
+import { useWorld } from '../../support/use-world.ts'
+import { launchChromium } from '../chromium.ts'
+import { EVERY_READER, useVisits, type Visitor } from './visitor.ts'
+
+const browser = await launchChromium()
+afterAll(() => browser?.close())
+
+const world = useWorld()
+
+const visit = useVisits(() => world, browser)
+
+const cookieOf = async ({ page }: Visitor) =>
+  (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+
+const WORDS = {
+  en: {
+    setUp: 'Set up an authenticator app…',
+    turnOn: 'Turn on',
+    digits: 'Six digits',
+    shownOnce: 'Copy this now',
+    on: 'On: an authenticator app.',
+    email: 'E-mail',
+    password: 'Password',
+    signIn: 'Sign in',
+    code: 'Code',
+    enterCode: 'Enter your code',
+    wrong: 'The code is wrong',
+  },
+  es: {
+    setUp: 'Configurar una aplicación de autenticación…',
+    turnOn: 'Activar',
+    digits: 'Seis dígitos',
+    shownOnce: 'Copie',
+    on: 'Activado: una aplicación de autenticación.',
+    email: 'Correo',
+    password: 'Contraseña',
+    signIn: 'Iniciar sesión',
+    code: 'Código',
+    enterCode: 'Escriba su código',
+    wrong: 'El código no es correcto',
+  },
+} as const
+
+describe.skipIf(!browser)('a second factor in the dashboard', () => {
+  it.each(EVERY_READER)(
+    'a person scans the key, enters a code, and signs in with a recovery code ($language, $size)',
+    async (reader) => {
+      const words = WORDS[reader.language]
+      const here = await visit('/people', { ...reader, role: 'viewer' })
+      await here.press(words.setUp)
+      const secret = await here.page.locator('.copyable .code').first().innerText()
+      await here.page.getByRole('img', { name: /QR/ }).waitFor()
+      await here.isFineAs('second-factor-key', { fullPage: false })
+      await here.page.getByLabel(words.digits).fill('000000')
+      await here.press(words.turnOn)
+      await here.sees(words.wrong)
+      const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+      await here.page.getByLabel(words.digits).fill(code)
+      await here.press(words.turnOn)
+      await here.sees(words.on)
+      const codes = (await here.page.locator('.once .code').innerText()).split('\n')
+      expect(codes).toHaveLength(10)
+      await here.isFineAs('second-factor-codes')
+
+      await here.page.context().clearCookies({ name: /puente/ })
+      await here.page.goto(`${world.url}/sign-in?next=%2Fpeople`)
+      await here.page.getByLabel(words.email).fill(here.email)
+      await here.page.getByLabel(words.password).fill(PASSWORD)
+      await here.press(words.signIn)
+      await here.sees(words.enterCode)
+      await here.page.getByLabel(words.code, { exact: true }).fill('aaaa-bbbb-cccc-dddd')
+      await here.press(words.signIn)
+      await here.sees(words.wrong)
+      await here.isFineAs('second-factor-sign-in')
+      await here.page.getByLabel(words.code, { exact: true }).fill(codes[0] ?? '')
+      await here.press(words.signIn)
+      await here.page.waitForURL('**/people')
+      await here.sees(words.on)
+    },
+  )
+
+  it('a sensitive action hours later asks for a code in place and continues', async () => {
+    const here = await visit('/people')
+    const { nextCode } = await authenticatorOf(world, await cookieOf(here))
+    const hoursAgo = new Date(Date.now() - 3_600_000)
+    await world.puente.ctx.db.query
+      .updateTable('person_sessions')
+      .set({ factor_confirmed_at: hoursAgo })
+      .where('factor_confirmed_at', 'is not', null)
+      .execute()
+    await here.open('/people')
+    await here.press('Turn off')
+    await here.page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+    await here.sees('Confirm it is you')
+    await here.isFineAs('second-factor-confirm', { fullPage: false })
+    await here.page.getByLabel('Code').fill(nextCode())
+    await here.press('Confirm')
+    await here.sees('Off. Anyone who knows your password')
+    const view = await asPage(world, 'GET', '/auth/second-factor', { cookie: await cookieOf(here) })
+    expect(await view.json()).toMatchObject({ authenticator: false })
+  })
+})
