@@ -125,6 +125,8 @@ const settingsSchema = z.strictObject({
   PUBLIC_URL: hostUrl.optional(),
   HSTS_SUBDOMAINS: flag.default(false),
   LARGE_REFUNDS: amounts.prefault('10000.00 HNL, 400.00 USD'),
+  SECOND_FACTOR_REFUNDS: amounts.optional(),
+  SECOND_FACTOR_MINUTES: bounded(1, 1_440, 'minutes,').default(15),
   TRUSTED_PROXIES: networks.optional(),
   STORE_NETWORKS: networks.optional(),
   WORKER_CONCURRENCY: whole(10),

@@ -261,6 +261,10 @@ const webOptions = ({ settings, log, ...options }: PuenteOptions) => ({
   hasPrivatePort: settings.PRIVATE_PORT !== undefined,
   hstsSubdomains: settings.HSTS_SUBDOMAINS,
   largeRefunds: settings.LARGE_REFUNDS,
+  secondFactorRefunds: {
+    from: settings.SECOND_FACTOR_REFUNDS ?? [],
+    minutes: settings.SECOND_FACTOR_MINUTES,
+  },
   trustedProxies: settings.TRUSTED_PROXIES ?? [],
   storedWithinMs: Math.min(INTAKE_DATABASE_MS, settings.DATABASE_TIMEOUT_MS),
   webhookToleranceSeconds: settings.WEBHOOK_TOLERANCE_SECONDS,

@@ -33,6 +33,7 @@ import { merchantRouter } from './api/merchant/router.ts'
 import { merchantRoutesWith } from './api/merchant/routes.ts'
 import { operatorRouter } from './api/operator/router.ts'
 import { operatorRoutes } from './api/operator/routes.ts'
+import type { SecondFactorRefunds } from './api/route.ts'
 import type { TestAlerts } from './api/stores/alert-tests-port.ts'
 import type { DemoData } from './api/stores/demo-data-port.ts'
 import { ERROR_PAGES, errorPages } from './documents/error-pages.ts'
@@ -77,6 +78,7 @@ export interface WebOptions {
   hstsSubdomains: boolean
   /** Refunds from these amounts on require a fresh sign-in. */
   largeRefunds: readonly Money[]
+  secondFactorRefunds: SecondFactorRefunds
   /** Reverse proxies that may name the caller. */
   trustedProxies: readonly string[]
   /** Timeout of the inbox write, then 503. */
@@ -277,6 +279,7 @@ const expressApp = (
       mail: options.mail,
       testAlerts: options.testAlerts,
       largeRefunds: options.largeRefunds,
+      secondFactorRefunds: options.secondFactorRefunds,
     }),
   )
   app.use(signInPages(people, { hasPeople: () => hasPeople(ctx.db.query) }))

@@ -22,7 +22,15 @@ export interface Membership {
   organizationName: string
   role: Role
   rights: Rights
+  requiresSecondFactor: boolean
 }
+
+/** Whether an organization requires a second factor that the person lacks. */
+export const mustSetUpFactor = ({
+  hasSecondFactor,
+  memberships,
+}: Pick<Person, 'hasSecondFactor' | 'memberships'>): boolean =>
+  !hasSecondFactor && memberships.some(({ requiresSecondFactor }) => requiresSecondFactor)
 
 /** Upper bound regardless of use. */
 export const LONGEST_SESSION_MS = 30 * 24 * HOUR
@@ -59,5 +67,7 @@ const membershipOf = (
 ): Membership[] => {
   const { role, organization_id: organizationId, organization_name: organizationName } = row
   if (role === null || organizationId === null || organizationName === null) return []
-  return [{ organizationId, organizationName, role, rights: rightsOfRole(role, row) }]
+  const requiresSecondFactor = row.requires_second_factor ?? false
+  const rights = rightsOfRole(role, row)
+  return [{ organizationId, organizationName, role, rights, requiresSecondFactor }]
 }

@@ -32,6 +32,7 @@ export const personWith = (
     memberships: Object.entries(roles).map(([organizationId, role]) => ({
       organizationId,
       organizationName: organizationId,
+      requiresSecondFactor: false,
       role,
       rights: {
         scopes: SCOPES_OF_ROLE[role],
@@ -107,7 +108,11 @@ export const startOperatorApi = async (
   const mail = { mailServer, language: 'es' } as const
   const connecting = { sealer, gatewayOf }
   const testAlerts = alertTestsOf(ctx, { settings: alerts, sealer })
-  const services = { changes, mail, connecting, testAlerts, largeRefunds: [] }
+  const secondFactorRefunds = { from: [], minutes: 15 }
+  const services = {
+    ...{ changes, mail, connecting, testAlerts, secondFactorRefunds },
+    largeRefunds: [],
+  }
   app.use(operatorRouter(ctx, { signedIn, ...services }))
   const { tallyError, close: closeTally } = createTally(ctx.log)
   app.use(answerErrors(ctx.log, tallyError))

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import { ROLES } from '../../domain/rights.ts'
 import { action } from './action.ts'
 import { commandOf, JSON_OPTION, YES_OPTION } from './options.ts'
@@ -59,4 +59,9 @@ export const addUserCommands = (root: Command): void => {
     .option(...YES_OPTION)
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../users/second-factor.ts')).resetSecondFactor))
+  commandOf(users, 'require-second-factor', 'require a second factor of all members, or no longer')
+    .addArgument(new Argument('<state>').choices(['on', 'off']))
+    .addOption(organizationOption())
+    .option(...JSON_OPTION)
+    .action(action(async () => (await import('../users/second-factor.ts')).requireSecondFactor))
 }

@@ -25,6 +25,7 @@ export const sessionWithMemberships = (
       'members.role',
       'organizations.id as organization_id',
       'organizations.name as organization_name',
+      'organizations.requires_second_factor',
       'organizations.operator_refund_limit_minor',
       'organizations.operator_refund_limit_currency',
       'organizations.operator_refund_day_limit_minor',

@@ -133,16 +133,23 @@ const isOffered = (
     ({ organizationId, role }) => organizationId === demoData?.organizationId && role === 'owner',
   )
 
-const viewOfPerson = ({ id, name, email, memberships }: Person) => ({
+const viewOfPerson = ({ id, name, email, memberships, hasSecondFactor }: Person) => ({
   id,
   name,
   email,
-  organizations: memberships.map(({ organizationId, organizationName, role, rights }) => ({
-    id: organizationId,
-    name: organizationName,
-    role,
-    scopes: rights.scopes,
-    refund_limit: viewOfLimit(rights.refundLimit),
-    refund_day_limit: viewOfLimit(rights.refundDayLimit),
-  })),
+  second_factor: {
+    on: hasSecondFactor,
+    required: memberships.some(({ requiresSecondFactor }) => requiresSecondFactor),
+  },
+  organizations: memberships.map(
+    ({ organizationId, organizationName, role, rights, requiresSecondFactor }) => ({
+      id: organizationId,
+      name: organizationName,
+      role,
+      scopes: rights.scopes,
+      refund_limit: viewOfLimit(rights.refundLimit),
+      refund_day_limit: viewOfLimit(rights.refundDayLimit),
+      requires_second_factor: requiresSecondFactor,
+    }),
+  ),
 })

@@ -14,8 +14,9 @@ const WINDOW_MS = 15 * MINUTE
 /** Attempts per window, counted before the password check. */
 export const MOST_ATTEMPTS = {
   ofEmailInNetwork: 10,
-  /** Across networks: locks out strangers, never a known browser. */
-  ofEmail: 100,
+  /** Across networks. Beyond, each network has fewer attempts: a lock would let strangers keep the person out. */
+  ofEmail: 50,
+  ofEmailInNetworkUnderAttack: 3,
   ofAddress: 50,
   ofBrowser: 10,
   ofCodeInNetwork: 5,
@@ -30,6 +31,10 @@ export type SignInAttempt = { outcome: 'allowed' } | { outcome: 'locked-out'; un
 export interface Counter {
   key: string
   most: number
+  /** Instead of `most` once an alarm is full. */
+  mostUnderAttack?: number
+  /** Never refuses by itself. */
+  isAlarm?: boolean
   afterSuccess: 'clear' | 'uncount'
 }
 
@@ -57,12 +62,13 @@ export const countersOfSignIn = ({
   }
   return [
     { key: `address:${address}`, most: MOST_ATTEMPTS.ofAddress, afterSuccess: 'uncount' },
+    { key, most: MOST_ATTEMPTS.ofEmail, isAlarm: true, afterSuccess: 'uncount' },
     {
       key: `${key} from ${address}`,
       most: MOST_ATTEMPTS.ofEmailInNetwork,
+      mostUnderAttack: MOST_ATTEMPTS.ofEmailInNetworkUnderAttack,
       afterSuccess: 'clear',
     },
-    { key, most: MOST_ATTEMPTS.ofEmail, afterSuccess: 'uncount' },
   ]
 }
 
@@ -95,10 +101,15 @@ export const beginAttempt = async (
   query: DbQuery,
   { counters, now }: { counters: readonly Counter[]; now: Date },
 ): Promise<SignInAttempt> => {
-  for (const [index, { key, most }] of counters.entries()) {
+  let isUnderAttack = false
+  for (const [index, counter] of counters.entries()) {
+    const { key, isAlarm = false, mostUnderAttack = counter.most } = counter
+    const most = isUnderAttack ? mostUnderAttack : counter.most
     const counted = await countAttempt(query, { key, now, until: addMs(now, WINDOW_MS) })
     if (index === 0 && counted.attempts === 1) await deleteOldAttempts(query, now)
-    if (counted.attempts > most) return { outcome: 'locked-out', until: counted.until }
+    if (counted.attempts <= most) continue
+    if (!isAlarm) return { outcome: 'locked-out', until: counted.until }
+    isUnderAttack = true
   }
   return { outcome: 'allowed' }
 }

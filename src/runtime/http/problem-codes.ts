@@ -20,6 +20,7 @@ export const PROBLEMS = {
   wrong_platform: [403, 'permanent'],
   fresh_sign_in_needed: [403, 'ask-a-person'],
   second_factor_needed: [403, 'ask-a-person'],
+  second_factor_required: [403, 'ask-a-person'],
   second_factor_on: [409, 'permanent'],
   not_signed_in: [401, 'ask-a-person'],
   too_many_sign_ins: [429, 'retry'],

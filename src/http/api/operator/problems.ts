@@ -22,7 +22,18 @@ export const FRESH_SIGN_IN_NEEDED = problem({
   ...problemWords('freshSignInNeeded', () => ({ minutes: FRESH_MINUTES })),
 })
 
-export const SECOND_FACTOR_NEEDED = problem({
-  code: 'second_factor_needed',
-  ...problemWords('secondFactorNeeded', () => ({ minutes: FRESH_MINUTES })),
+export const secondFactorNeeded = (minutes: number) =>
+  problem({
+    code: 'second_factor_needed',
+    ...problemWords('secondFactorNeeded', () => ({ minutes })),
+  })
+
+export const SECOND_FACTOR_TO_REFUND = problem({
+  code: 'second_factor_required',
+  ...problemWords('secondFactorToRefund'),
+})
+
+export const SECOND_FACTOR_REQUIRED = problem({
+  code: 'second_factor_required',
+  ...problemWords('secondFactorRequired'),
 })

@@ -7,7 +7,7 @@ import { StoreId } from '../../../domain/ids.ts'
 import { isAllowed } from '../../../domain/rights.ts'
 import { createCore } from '../../../payments/facade/core.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
-import type { Membership, Person } from '../../../people/person.ts'
+import { type Membership, mustSetUpFactor, type Person } from '../../../people/person.ts'
 import { bytesOf, jsonOf } from '../../../runtime/http/body/parse-body.ts'
 import type { Problem } from '../../../runtime/http/problem.ts'
 import { type Admission, serveRoutes } from '../../../runtime/http/serve-routes.ts'
@@ -21,8 +21,8 @@ import {
   refuse,
   refusedWith,
 } from '../route.ts'
-import { staleSignIn } from './fresh-sign-in.ts'
-import { NOT_ALLOWED, NOT_FOUND, NOT_SIGNED_IN } from './problems.ts'
+import { staleSecondFactor, staleSignIn } from './fresh-sign-in.ts'
+import { NOT_ALLOWED, NOT_FOUND, NOT_SIGNED_IN, SECOND_FACTOR_REQUIRED } from './problems.ts'
 import { readerTime } from './reader-time.ts'
 import { operatorRoutes } from './routes.ts'
 
@@ -49,6 +49,7 @@ export const operatorRouter = (
   ): Promise<Admission<OperatorInput>> => {
     const person = await signedIn.personOf(request.headers)
     if (!person) return refusedWith(NOT_SIGNED_IN)
+    if (mustSetUpFactor(person)) return refusedWith(SECOND_FACTOR_REQUIRED)
     const actor = { kind: 'person', id: person.id, name: person.name } as const
     const noteRefusal = (organizationId: string, storeId: StoreId | null): void =>
       noteRefusedRight(ctx, route, { caller: { actor, organizationId, storeId }, request })
@@ -117,6 +118,11 @@ export const operatorRouter = (
 const withFreshSignIn = (route: OperatorRoute): OperatorRoute => ({
   ...route,
   handle: async (input) => {
+    if (await route.needsSecondFactor?.(input)) {
+      const { minutes } = input.secondFactorRefunds
+      const refusal = staleSecondFactor(input.person, minutes)
+      if (refusal) return refuse(refusal)
+    }
     const stale = staleSignIn(input.person)
     if (!stale || !(await route.needsFreshSignIn?.(input))) return route.handle(input)
     return refuse(stale)
