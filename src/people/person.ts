@@ -12,6 +12,7 @@ export interface Person {
   memberships: readonly Membership[]
   sessionId: string
   hasSecondFactor: boolean
+  hasPasskeys: boolean
   /** Last second factor if the person has one; else session start or last password entry. */
   confirmedAt: Date
 }
@@ -52,14 +53,15 @@ export const personOf = async (
   const [first] = rows
   if (!first) return undefined
   const { id, name, email, session_id: sessionId } = first
-  const hasSecondFactor = first.authenticator_since !== null
+  const { has_passkeys: hasPasskeys } = first
+  const hasSecondFactor = hasPasskeys || first.authenticator_since !== null
   const confirmedAt = hasSecondFactor
     ? first.factor_confirmed_at
     : (first.session_confirmed_at ?? first.session_begun_at)
   // The session began without the second factor: in an older version, or before it was set up.
   if (confirmedAt === null) return undefined
   const memberships = rows.flatMap(membershipOf)
-  return { id, name, email, memberships, sessionId, hasSecondFactor, confirmedAt }
+  return { id, name, email, memberships, sessionId, hasSecondFactor, hasPasskeys, confirmedAt }
 }
 
 const membershipOf = (

@@ -66,7 +66,9 @@ describe('setting up an authenticator app', () => {
     expect(new Set(codes).size).toBe(10)
     expect([await isSignedIn(cookie), await isSignedIn(other)]).toEqual([true, false])
     const view = await asPage(world, 'GET', '/auth/second-factor', { cookie })
-    expect(await view.json()).toEqual({ authenticator: true, recovery_codes_left: 10 })
+    expect(await view.json()).toEqual({
+      ...{ authenticator: true, passkeys: [], recovery_codes_left: 10 },
+    })
     expect(await lastActions()).toMatchObject([{ action: 'set up authenticator', outcome: 'done' }])
     expect((await confirm(code)).status).toBe(409)
     expect((await post('/auth/second-factor/authenticator', {}, cookie)).status).toBe(409)
@@ -168,7 +170,9 @@ describe('signing in with a second factor', () => {
     const view = await asPage(world, 'GET', '/auth/second-factor', {
       cookie: cookieOf(done.headers.getSetCookie()),
     })
-    expect(await view.json()).toEqual({ authenticator: true, recovery_codes_left: 8 })
+    expect(await view.json()).toEqual({
+      ...{ authenticator: true, passkeys: [], recovery_codes_left: 8 },
+    })
   })
 
   it('nobody completes a sign-in without the password, or with a challenge that was changed', async () => {

@@ -28,6 +28,7 @@ export const personWith = (
     email: `${id}@example.com`,
     sessionId: `session of ${id}`,
     hasSecondFactor: false,
+    hasPasskeys: false,
     confirmedAt,
     memberships: Object.entries(roles).map(([organizationId, role]) => ({
       organizationId,

@@ -1,4 +1,4 @@
-import { PasswordInput, Text, TextInput } from '@mantine/core'
+import { Button, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -7,8 +7,10 @@ import { useSingleRun } from '../../parts/forms/use-single-run.ts'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
 import { problemOf } from '../api.ts'
 import { useTexts } from '../language.ts'
+import { authCall } from './auth-call.ts'
 import { leaveEndedSession } from './end-of-session.ts'
 import type { ConfirmQuestion, Proof } from './fresh-sign-in.ts'
+import { usePerson } from './person.ts'
 
 const ROUTES: Record<Proof, { path: string; field: string }> = {
   password: { path: '/auth/confirm', field: 'password' },
@@ -27,6 +29,17 @@ const confirm = async ({ proof, typed }: { proof: Proof; typed: string }): Promi
   if (!answer.ok) throw await answer.json()
 }
 
+const confirmByPasskey = async (): Promise<void> => {
+  const options: PublicKeyCredentialRequestOptionsJSON = await authCall(
+    'POST',
+    '/passkeys/sign-in/options',
+  )
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+  const credential = await navigator.credentials.get({ publicKey })
+  if (!(credential instanceof PublicKeyCredential)) throw new Error('No credential')
+  await authCall('POST', '/passkeys/confirm', { credential: credential.toJSON() })
+}
+
 /** Above every dialog that can ask for a confirmation. */
 const ABOVE_DIALOGS = 400
 
@@ -36,6 +49,8 @@ export const ConfirmDialog = ({ proof, end }: ConfirmQuestion) => {
   const [typed, setTyped] = useState('')
   const mutation = useMutation({ mutationFn: confirm, onSuccess: () => end(true) })
   const run = useSingleRun(mutation)
+  const hasPasskeys = usePerson().data?.second_factor.passkeys ?? false
+  const byPasskey = useMutation({ mutationFn: confirmByPasskey, onSuccess: () => end(true) })
   const ofField = problemOf(mutation.error)?.errors?.[0]?.message
   const cancel = () => end(false)
   const { title, why, send } = proof === 'code' ? texts.factorQuestion : texts.passwordQuestion
@@ -56,6 +71,17 @@ export const ConfirmDialog = ({ proof, end }: ConfirmQuestion) => {
         send={send}
         isPending={mutation.isPending}
         close={cancel}
+        others={
+          proof === 'code' && hasPasskeys ? (
+            <Button
+              variant="default"
+              loading={byPasskey.isPending}
+              onClick={() => byPasskey.mutate()}
+            >
+              {texts.factorQuestion.passkey}
+            </Button>
+          ) : null
+        }
         onKeyDown={({ key }) => {
           if (key === 'Escape') cancel()
         }}
@@ -70,7 +96,7 @@ export const ConfirmDialog = ({ proof, end }: ConfirmQuestion) => {
             {...input}
           />
         )}
-        {ofField ? null : <ProblemText error={mutation.error} />}
+        {ofField ? null : <ProblemText error={mutation.error ?? byPasskey.error} />}
       </Form>
     </Dialog>
   )

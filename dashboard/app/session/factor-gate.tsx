@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { usePerson } from './person.ts'
 
 const RequiredFactor = lazy(async () => ({
-  default: (await import('./required-factor.tsx')).RequiredFactor,
+  default: (await import('../../parts/second-factor/required-factor.tsx')).RequiredFactor,
 }))
 
 /** Shows the screen, or what an organization requires first. */

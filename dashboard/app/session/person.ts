@@ -10,7 +10,7 @@ export interface SignedInPerson {
   email: string
   /** The dashboard offers the person demo data. */
   demo_data?: boolean
-  second_factor: { on: boolean; required: boolean }
+  second_factor: { on: boolean; passkeys: boolean; required: boolean }
   organizations: {
     id: string
     name: string

@@ -5,10 +5,10 @@ import { type SignedInPerson, usePerson } from '../../app/session/person.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { SecondFactor } from '../../parts/second-factor/second-factor.tsx'
 import { useAdministers } from '../../parts/stores/use-administers.ts'
 import { AccountSection } from './account.tsx'
 import { OrganizationSection } from './organization-section.tsx'
-import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
 /** Account for everyone, organizations for owners. */

@@ -3,7 +3,7 @@ import type { Money } from '../../domain/money.ts'
 import type { Role } from '../../domain/rights.ts'
 import type { DbQuery } from '../db.ts'
 import { noteUse } from '../installation/features.ts'
-import type { OperatorLimitsRow } from './people.ts'
+import { hasPasskeys, type OperatorLimitsRow } from './people.ts'
 
 export interface Member {
   organizationId: string
@@ -23,6 +23,7 @@ export const listMembers = (query: DbQuery, organizationId: string | undefined) 
       'members.role',
       'members.created_at',
       'person_authenticators.confirmed_at as authenticator_since',
+      hasPasskeys,
     ])
     .orderBy('members.organization_id')
     .orderBy('members.created_at')

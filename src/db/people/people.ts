@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
 import { moneyFromMinor } from '../../domain/money.ts'
 import { type Rights, type Role, SCOPES_OF_ROLE } from '../../domain/rights.ts'
 import type { DbQuery } from '../db.ts'
+
+export const hasPasskeys = sql<boolean>`EXISTS (
+  SELECT FROM person_passkeys WHERE person_passkeys.person_id = people.id)`.as('has_passkeys')
 
 /** Returns a row per membership of the session's person, or one without. */
 export const sessionWithMemberships = (
@@ -22,6 +26,7 @@ export const sessionWithMemberships = (
       'person_sessions.confirmed_at as session_confirmed_at',
       'person_sessions.factor_confirmed_at',
       'person_authenticators.confirmed_at as authenticator_since',
+      hasPasskeys,
       'members.role',
       'organizations.id as organization_id',
       'organizations.name as organization_name',

@@ -1,4 +1,5 @@
 import type { DbQuery } from '../db.ts'
+import { listPasskeys } from './passkeys.ts'
 
 /** Binds a sealed secret to its person. */
 export const sealingContextOfAuthenticator = (personId: string): string =>
@@ -106,4 +107,5 @@ export const countRecoveryCodes = async (query: DbQuery, personId: string): Prom
 
 /** Whether a sign-in needs more than the password. */
 export const hasFactor = async (query: DbQuery, personId: string): Promise<boolean> =>
-  (await findAuthenticator(query, personId))?.confirmed_at != null
+  (await findAuthenticator(query, personId))?.confirmed_at != null ||
+  (await listPasskeys(query, personId)).length > 0

@@ -49,6 +49,20 @@ export interface PeopleTables {
     created_at: Date
     confirmed_at: Date | null
   }
+  person_passkeys: {
+    id: string
+    person_id: string
+    credential_id: string
+    public_key: string
+    counter: bigint
+    name: string
+    created_at: Date
+    last_used_at: Date | null
+  }
+  used_passkey_challenges: {
+    challenge_hash: string
+    until: Date
+  }
   person_recovery_codes: {
     person_id: string
     code_hash: string

@@ -9,6 +9,7 @@ import type { DemoData } from '../api/stores/demo-data-port.ts'
 import { browserOf, setCookies } from './browser.ts'
 import { forgedRequest } from './own-origin.ts'
 import { ownSessionRoutes } from './own-sessions.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
 import { reading } from './reading.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
 import {
@@ -83,6 +84,7 @@ export const authRoutes = (
     }),
   )
   router.use('/second-factor', secondFactorRoutes(people))
+  router.use('/passkeys', passkeyRoutes(people))
   router.use(ownSessionRoutes(people))
   return router
 }
@@ -133,12 +135,13 @@ const isOffered = (
     ({ organizationId, role }) => organizationId === demoData?.organizationId && role === 'owner',
   )
 
-const viewOfPerson = ({ id, name, email, memberships, hasSecondFactor }: Person) => ({
+const viewOfPerson = ({ id, name, email, memberships, hasSecondFactor, hasPasskeys }: Person) => ({
   id,
   name,
   email,
   second_factor: {
     on: hasSecondFactor,
+    passkeys: hasPasskeys,
     required: memberships.some(({ requiresSecondFactor }) => requiresSecondFactor),
   },
   organizations: memberships.map(

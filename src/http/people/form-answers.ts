@@ -5,6 +5,7 @@ import type { Accepted } from '../../people/members/accept.ts'
 import { formBody } from '../../runtime/http/body/parse-body.ts'
 import { localeOf, localeOfBrowser } from '../../runtime/http/page/page-language.ts'
 import { PRIVATE_PAGE } from '../../runtime/http/page/page-shell.ts'
+import { PERMISSIONS_POLICY_OF_PASSKEYS } from '../../runtime/http/page/permissions-policy.ts'
 import { speak } from '../../runtime/http/page/reader-language.ts'
 import { renderNoticePage } from './form-page.ts'
 import { isSameOrigin } from './own-origin.ts'
@@ -14,7 +15,11 @@ const MAX_BYTES = 16_384
 
 /** Also omits referrers to other sites. */
 export const privatePage: RequestHandler = (_request, response, next) => {
-  response.set({ ...PRIVATE_PAGE, 'referrer-policy': 'same-origin' })
+  response.set({
+    ...PRIVATE_PAGE,
+    ...PERMISSIONS_POLICY_OF_PASSKEYS,
+    'referrer-policy': 'same-origin',
+  })
   next()
 }
 

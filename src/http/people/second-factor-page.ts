@@ -67,6 +67,7 @@ const sendPage = (
       fields: [{ name: 'code', label: secondFactor.code, autocomplete: 'one-time-code' }],
       button: secondFactor.send,
       footnote: secondFactor.lost,
+      passkeyTo: next,
       otherLanguageUrl: otherLanguageOfForm(request, locale, next),
     }),
   )

@@ -79,8 +79,15 @@ export const secondFactorRoutes = (people: People): Router => {
   router.get(
     '/',
     asPerson(async (person, _request, response) => {
-      const { hasAuthenticator, recoveryCodesLeft } = await secondFactorOf(ctx, person)
-      response.json({ authenticator: hasAuthenticator, recovery_codes_left: recoveryCodesLeft })
+      const view = await secondFactorOf(ctx, person)
+      response.json({
+        authenticator: view.hasAuthenticator,
+        passkeys: view.passkeys.map(({ id, name, created_at: made, last_used_at: used }) => ({
+          ...{ id, name, added_at: made.toISOString() },
+          used_at: used?.toISOString() ?? null,
+        })),
+        recovery_codes_left: view.recoveryCodesLeft,
+      })
     }),
   )
 
@@ -104,7 +111,7 @@ export const secondFactorRoutes = (people: People): Router => {
       const outcome = await confirmAuthenticatorOf(ctx, person, given)
       if (outcome.outcome === 'not-begun') return sendProblem(response, SECOND_FACTOR_ON)
       if (outcome.outcome !== 'done') return refuse(response, outcome)
-      response.json({ recovery_codes: outcome.recoveryCodes })
+      response.json({ recovery_codes: outcome.recoveryCodes ?? null })
     }),
   )
 

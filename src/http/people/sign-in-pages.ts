@@ -127,6 +127,7 @@ const sendSignIn = (
       ],
       button: texts.signIn,
       footnote: texts.forgotten,
+      passkeyTo: next,
       otherLanguageUrl: otherLanguageOfForm(request, locale, next),
     }),
   )

@@ -45,6 +45,25 @@ export const SECOND_FACTOR_ON: Problem = problem({
 
 export const NO_SECOND_FACTOR: Problem = notFound('The account has no second factor')
 
+export const NO_SUCH_PASSKEY: Problem = notFound('The account has no such passkey')
+
+export const TOO_MANY_PASSKEYS: Problem = problem({
+  code: 'too_many_passkeys',
+  ...problemWords('tooManyPasskeys'),
+})
+
+export const PASSKEY_REFUSED: Problem = problem({
+  code: 'passkey_refused',
+  ...problemWords('passkeyRefused'),
+})
+
+/** Names both addresses: the person may have followed a link of a fraudster. */
+export const passkeyOfAnotherOrigin = (origin: string, publicUrl: string): Problem =>
+  problem({
+    code: 'passkey_of_another_origin',
+    ...problemWords('passkeyOfAnotherOrigin', () => ({ origin, own: new URL(publicUrl).origin })),
+  })
+
 export const NO_SUCH_SESSION: Problem = notFound('There is no such session')
 
 export const LOCKED_OUT: Problem = problem({

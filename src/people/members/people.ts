@@ -7,6 +7,13 @@ import { consumeSignInLink, personOfSignInLink } from '../../db/people/sign-in-l
 import { ownAct, runAuditedForAccount } from '../audited-of-person.ts'
 import type { PeopleContext } from '../context.ts'
 import { Email } from '../email.ts'
+import type { Assertion } from '../passkeys/client-data.ts'
+import {
+  confirmByPasskey,
+  type PasskeyConfirmed,
+  type SignedInByPasskey,
+  signInByPasskey,
+} from '../passkeys/sign-in-by-passkey.ts'
 import { type PasswordFault, passwordFault } from '../passwords/password-rules.ts'
 import { type Person, personOf } from '../person.ts'
 import {
@@ -57,6 +64,8 @@ export interface People {
   signInByLink(given: Browser & { token: string }): Promise<SignedInByLink>
   /** Completes a sign-in after `second-factor-needed`. */
   signInByCode(given: Browser & { code: string }): Promise<SignedInByCode>
+  /** Without a password. */
+  signInByPasskey(given: Browser & { assertion: Assertion }): Promise<SignedInByPasskey>
   signOut(headers: IncomingHttpHeaders): Promise<string[]>
   /** Extends the session; returns cookies to set. */
   renew(headers: IncomingHttpHeaders): Promise<string[]>
@@ -74,6 +83,10 @@ export interface People {
     headers: IncomingHttpHeaders,
     given: { code: string; address: string },
   ): Promise<CodeConfirmed>
+  confirmPasskey(
+    headers: IncomingHttpHeaders,
+    given: { assertion: Assertion },
+  ): Promise<PasskeyConfirmed>
 }
 
 /** Purpose of the derived cookie secret. */
@@ -133,6 +146,7 @@ export const openPeople = (ctx: PeopleContext): People => {
       )
     },
     signInByCode: (given) => signInByCode(ctx, auth, given),
+    signInByPasskey: (given) => signInByPasskey(ctx, auth, given),
     signOut: ({ cookie = '' }) => auth.signOut(cookie),
     renew: ({ cookie = '' }) => auth.renew(cookie),
     changePassword: async (headers, { password, newPassword, address }) => {
@@ -174,6 +188,11 @@ export const openPeople = (ctx: PeopleContext): People => {
       const person = await whoIs(headers)
       if (!person) return { outcome: 'not-signed-in' }
       return confirmByCode(ctx, person, { headers, ...given })
+    },
+    confirmPasskey: async (headers, { assertion }) => {
+      const person = await whoIs(headers)
+      if (!person) return { outcome: 'not-signed-in' }
+      return confirmByPasskey(ctx, person, { headers, assertion })
     },
   }
 }

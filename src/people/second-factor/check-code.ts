@@ -15,13 +15,13 @@ export const checkCode = async (
   { query, sealer, clock }: PeopleContext,
   { personId, code }: { personId: string; code: string },
 ): Promise<FactorMethod | undefined> => {
-  const authenticator = await findAuthenticator(query, personId)
-  if (!authenticator?.confirmed_at) return undefined
   const digits = code.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(digits)) {
     const hash = hashOfRecoveryCode(code)
     return (await consumeRecoveryCode(query, { personId, hash })) ? 'recovery_code' : undefined
   }
+  const authenticator = await findAuthenticator(query, personId)
+  if (!authenticator?.confirmed_at) return undefined
   const secret = sealer.open(authenticator.sealed_secret, sealingContextOfAuthenticator(personId))
   const step = stepOfCode(secret, digits, clock.now())
   if (step === undefined) return undefined

@@ -1,5 +1,6 @@
 import type { DbQuery } from '../../db/db.ts'
 import { noteUse } from '../../db/installation/features.ts'
+import { deletePasskeys, listPasskeys, type PasskeyRow } from '../../db/people/passkeys.ts'
 import {
   beginAuthenticator,
   confirmAuthenticator,
@@ -7,7 +8,7 @@ import {
   deleteAuthenticator,
   deleteRecoveryCodes,
   findAuthenticator,
-  replaceRecoveryCodes,
+  hasFactor,
   sealingContextOfAuthenticator,
 } from '../../db/people/second-factors.ts'
 import { confirmFactor, endOtherSessions, endSessions } from '../../db/people/sessions.ts'
@@ -16,11 +17,12 @@ import type { PeopleContext } from '../context.ts'
 import type { Person } from '../person.ts'
 import { attempt } from '../sign-in/attempt.ts'
 import { countersOfSession } from '../sign-in/lock-out.ts'
-import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import { giveRecoveryCodes } from './recovery-codes-of.ts'
 import { newSecret, stepOfCode, uriOf } from './totp.ts'
 
 export interface SecondFactorView {
   hasAuthenticator: boolean
+  passkeys: readonly PasskeyRow[]
   recoveryCodesLeft: number
 }
 
@@ -29,6 +31,7 @@ export const secondFactorOf = async (
   { id }: Person,
 ): Promise<SecondFactorView> => ({
   hasAuthenticator: (await findAuthenticator(query, id))?.confirmed_at != null,
+  passkeys: await listPasskeys(query, id),
   recoveryCodesLeft: await countRecoveryCodes(query, id),
 })
 
@@ -51,7 +54,8 @@ export const setUpAuthenticator = async (
 }
 
 export type AuthenticatorConfirmed =
-  | { outcome: 'done'; recoveryCodes: string[] }
+  | /** Codes only with the first second factor. */
+  { outcome: 'done'; recoveryCodes: string[] | undefined }
   | { outcome: 'wrong' }
   | { outcome: 'locked-out'; until: Date }
   /** Not begun, or confirmed by another request. */
@@ -81,23 +85,23 @@ export const confirmAuthenticatorOf = async (
   if (checked.outcome !== 'right') return checked
   const { value: step } = checked
   return runAuditedForAccount(ctx, ownAct(person, 'set up authenticator', address), async () => {
-    const recoveryCodes = newRecoveryCodes()
-    const isDone = await query.transaction().execute(async (trx) => {
-      if (!(await confirmAuthenticator(trx, { personId, sealedSecret, step, now }))) return false
+    return query.transaction().execute(async (trx): Promise<AuthenticatorConfirmed> => {
+      const isFirst = !(await hasFactor(trx, personId))
+      if (!(await confirmAuthenticator(trx, { personId, sealedSecret, step, now }))) {
+        return { outcome: 'not-begun' }
+      }
       await noteUse(trx, 'second-factors')
-      const hashes = recoveryCodes.map(hashOfRecoveryCode)
-      await replaceRecoveryCodes(trx, { personId, hashes, now })
       await confirmFactor(trx, { token, now })
+      if (!isFirst) return { outcome: 'done', recoveryCodes: undefined }
       await endOtherSessions(trx, { personId, token })
-      return true
+      return { outcome: 'done', recoveryCodes: await giveRecoveryCodes(trx, personId, now) }
     })
-    return isDone ? { outcome: 'done', recoveryCodes } : { outcome: 'not-begun' }
   })
 }
 
 export type FactorRemoved = { outcome: 'done' } | { outcome: 'not-on' }
 
-/** Removes the authenticator and the recovery codes. */
+/** Removes the authenticator; with the last second factor, the recovery codes too. */
 export const removeAuthenticator = (
   ctx: PeopleContext,
   person: Person,
@@ -106,7 +110,7 @@ export const removeAuthenticator = (
   runAuditedForAccount(ctx, ownAct(person, 'remove authenticator', address), () =>
     ctx.query.transaction().execute(async (trx): Promise<FactorRemoved> => {
       const isDeleted = await deleteAuthenticator(trx, person.id)
-      await deleteRecoveryCodes(trx, person.id)
+      if (!(await hasFactor(trx, person.id))) await deleteRecoveryCodes(trx, person.id)
       return { outcome: isDeleted ? 'done' : 'not-on' }
     }),
   )
@@ -117,7 +121,9 @@ export const removeSecondFactors = (
   personId: string,
 ): Promise<{ wasOn: boolean }> =>
   query.transaction().execute(async (trx) => {
-    const wasOn = await deleteAuthenticator(trx, personId)
+    const wasOn = await hasFactor(trx, personId)
+    await deleteAuthenticator(trx, personId)
+    await deletePasskeys(trx, personId)
     await deleteRecoveryCodes(trx, personId)
     if (wasOn) await endSessions(trx, personId)
     return { wasOn }
@@ -132,9 +138,9 @@ export const replaceRecoveryCodesOf = (
   { address }: Pick<InSession, 'address'>,
 ): Promise<RecoveryCodesReplaced> =>
   runAuditedForAccount(ctx, ownAct(person, 'replace recovery codes', address), async () => {
-    const recoveryCodes = newRecoveryCodes()
-    const hashes = recoveryCodes.map(hashOfRecoveryCode)
-    const given = { personId: person.id, hashes, now: ctx.clock.now() }
-    await ctx.query.transaction().execute((trx) => replaceRecoveryCodes(trx, given))
+    const now = ctx.clock.now()
+    const recoveryCodes = await ctx.query
+      .transaction()
+      .execute((trx) => giveRecoveryCodes(trx, person.id, now))
     return { outcome: 'done', recoveryCodes }
   })

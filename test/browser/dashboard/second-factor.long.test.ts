@@ -21,8 +21,7 @@ const WORDS = {
     setUp: 'Set up an authenticator app…',
     turnOn: 'Turn on',
     digits: 'Six digits',
-    shownOnce: 'Copy this now',
-    on: 'On: an authenticator app.',
+    on: 'Set up.',
     email: 'E-mail',
     password: 'Password',
     signIn: 'Sign in',
@@ -34,8 +33,7 @@ const WORDS = {
     setUp: 'Configurar una aplicación de autenticación…',
     turnOn: 'Activar',
     digits: 'Seis dígitos',
-    shownOnce: 'Copie',
-    on: 'Activado: una aplicación de autenticación.',
+    on: 'Configurada.',
     email: 'Correo',
     password: 'Contraseña',
     signIn: 'Iniciar sesión',
@@ -93,8 +91,8 @@ describe.skipIf(!browser)('a second factor in the dashboard', () => {
       .where('factor_confirmed_at', 'is not', null)
       .execute()
     await here.open('/people')
-    await here.press('Turn off')
-    await here.page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+    await here.press('Remove the app')
+    await here.page.getByRole('dialog').getByRole('button', { name: 'Remove the app' }).click()
     await here.sees('Confirm it is you')
     await here.isFineAs('second-factor-confirm', { fullPage: false })
     await here.page.getByLabel('Code').fill(nextCode())

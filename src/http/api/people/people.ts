@@ -68,7 +68,7 @@ const listPeople = defineOperatorRoute({
         email: row.email,
         role: row.role,
         since: row.created_at.toISOString(),
-        second_factor: row.authenticator_since !== null,
+        second_factor: row.authenticator_since !== null || row.has_passkeys,
       }),
     )
     const next = last && all.length > from + query.limit ? keyOf(last) : undefined

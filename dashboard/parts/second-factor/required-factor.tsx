@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { ScreenTitle } from '../../parts/screen-title.tsx'
-import { SecondFactor } from '../../screens/people/second-factor.tsx'
-import { useLanguage } from '../language.ts'
+import { useLanguage } from '../../app/language.ts'
+import { ScreenTitle } from '../screen-title.tsx'
+import { SecondFactor } from './second-factor.tsx'
 
 /** Stands in for every screen until the person has a second factor. */
 export const RequiredFactor = ({

@@ -5,11 +5,11 @@ import { renderSVG } from 'uqr'
 import { problemOf } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
 import { authCall } from '../../app/session/auth-call.ts'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Form } from '../../parts/forms/form.tsx'
-import { useAction } from '../../parts/forms/use-action.ts'
-import { Copyable } from '../../parts/values/copyable.tsx'
-import { ProblemText } from '../../parts/values/problem-text.tsx'
+import { Dialog } from '../dialog.tsx'
+import { Form } from '../forms/form.tsx'
+import { useAction } from '../forms/use-action.ts'
+import { Copyable } from '../values/copyable.tsx'
+import { ProblemText } from '../values/problem-text.tsx'
 
 interface Key {
   secret: string
@@ -54,11 +54,17 @@ const FirstCode = ({
   const [code, setCode] = useState('')
   const mutation = useMutation({
     mutationFn: (typed: string) =>
-      authCall<{ recovery_codes: string[] }>('POST', '/second-factor/authenticator/confirm', {
-        code: typed,
-      }),
+      authCall<{ recovery_codes: string[] | null }>(
+        'POST',
+        '/second-factor/authenticator/confirm',
+        {
+          code: typed,
+        },
+      ),
     // Before the section reloads and this form is gone.
-    onSuccess: ({ recovery_codes: codes }) => showCodes(codes),
+    onSuccess: ({ recovery_codes: codes }) => {
+      if (codes) showCodes(codes)
+    },
   })
   const act = useAction(mutation, texts.turnedOn, { after: close, isFailureShown: true })
   const ofField = problemOf(mutation.error)?.errors?.[0]?.message
