@@ -43,6 +43,7 @@ import { platformOf, schemasOf, sealedPlacesOf } from './payments/ports/platform
 import { taskKindsOf } from './payments/ports/tasks/task-kinds.ts'
 import { CLOCK_SIGNAL, followTestClock } from './payments/ports/test-clock.ts'
 import { createKeyWatch } from './payments/stores/watch-key.ts'
+import type { IssuerSettings } from './people/single-sign-on/issuer.ts'
 import { type AdjustableClock, adjustableClock, systemClock } from './runtime/clock.ts'
 import type { UserError } from './runtime/failure.ts'
 import { createIds } from './runtime/ids.ts'
@@ -253,6 +254,13 @@ const watchFeatures = ({ db, log }: PaymentsContext, onOutdated: (error: UserErr
     onFailure: (error) => log.debug({ err: error }, 'features in use are not known'),
   })
 
+const singleSignOnOf = ({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: clientId,
+  OIDC_CLIENT_SECRET: clientSecret,
+}: Settings): IssuerSettings | undefined =>
+  issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : undefined
+
 const webOptions = ({ settings, log, ...options }: PuenteOptions) => ({
   host: settings.LISTEN_HOST,
   port: settings.PORT,
@@ -265,6 +273,7 @@ const webOptions = ({ settings, log, ...options }: PuenteOptions) => ({
     from: settings.SECOND_FACTOR_REFUNDS ?? [],
     minutes: settings.SECOND_FACTOR_MINUTES,
   },
+  singleSignOn: singleSignOnOf(settings),
   trustedProxies: settings.TRUSTED_PROXIES ?? [],
   storedWithinMs: Math.min(INTAKE_DATABASE_MS, settings.DATABASE_TIMEOUT_MS),
   webhookToleranceSeconds: settings.WEBHOOK_TOLERANCE_SECONDS,

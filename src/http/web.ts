@@ -16,6 +16,7 @@ import { EVENT_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../payments/por
 import type { TestClock } from '../payments/ports/test-clock.ts'
 import type { InvitationMail } from '../people/members/invitation-mail.ts'
 import { openPeople, SESSION_SECRET_PURPOSE } from '../people/members/people.ts'
+import { type IssuerSettings, openIssuer } from '../people/single-sign-on/issuer.ts'
 import { CLOCK_SKEW_MS, systemClock } from '../runtime/clock.ts'
 import { isDataException } from '../runtime/error-code.ts'
 import { capsFor } from '../runtime/http/caps.ts'
@@ -56,6 +57,7 @@ import { authRoutes } from './people/auth-routes.ts'
 import { forgedRequest } from './people/own-origin.ts'
 import { secondFactorPage } from './people/second-factor-page.ts'
 import { signInLinkRoute, signInPages } from './people/sign-in-pages.ts'
+import { singleSignOnPages } from './people/single-sign-on-pages.ts'
 import { welcomePages } from './people/welcome-pages.ts'
 import type { Inbox, OpenedPlatform, PlatformWeb } from './platform-routes.ts'
 import { requestsOf } from './requests/acting.ts'
@@ -79,6 +81,7 @@ export interface WebOptions {
   /** Refunds from these amounts on require a fresh sign-in. */
   largeRefunds: readonly Money[]
   secondFactorRefunds: SecondFactorRefunds
+  singleSignOn: IssuerSettings | undefined
   /** Reverse proxies that may name the caller. */
   trustedProxies: readonly string[]
   /** Timeout of the inbox write, then 503. */
@@ -264,6 +267,9 @@ const expressApp = (
     log: ctx.log,
     refusedActions: ctx.refusedActions,
   })
+  const { singleSignOn } = options
+  const issuer = singleSignOn && openIssuer(singleSignOn, ctx)
+  if (issuer) app.use(singleSignOnPages(people, issuer))
   app.use('/auth', authRoutes(people, { demoData: options.demoData }))
   const connecting = { sealer: options.sealer, gatewayOf: options.connecting.gatewayOf }
   app.use(
@@ -282,7 +288,12 @@ const expressApp = (
       secondFactorRefunds: options.secondFactorRefunds,
     }),
   )
-  app.use(signInPages(people, { hasPeople: () => hasPeople(ctx.db.query) }))
+  app.use(
+    signInPages(people, {
+      hasPeople: () => hasPeople(ctx.db.query),
+      hasSingleSignOn: singleSignOn !== undefined,
+    }),
+  )
   app.use(secondFactorPage(people))
   app.use('/welcome', welcomePages(people))
   if (options.hasSignInLinks) app.use('/sign-in', signInLinkRoute(people))

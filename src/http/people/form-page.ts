@@ -24,6 +24,8 @@ export interface FormPage {
   footnote?: string | undefined
   /** Where a passkey leads to; `undefined` offers none. */
   passkeyTo?: string | undefined
+  /** Another way to sign in. */
+  link?: { label: string; url: string } | undefined
   otherLanguageUrl: string
 }
 
@@ -36,6 +38,7 @@ export const renderFormPage = ({
   button,
   footnote,
   passkeyTo,
+  link,
   ...page
 }: FormPage): string =>
   renderPeoplePage({
@@ -52,7 +55,11 @@ ${next && html`<input type="hidden" name="next" value="${next}">`}
 ${fields.map(fieldOf)}
 <button class="action" type="submit">${button}</button>
 ${footnote && html`<p class="hint">${footnote}</p>`}
-</form>${passkeyTo !== undefined && passkeyPart(passkeyTo, page.locale)}`,
+</form>${
+      link &&
+      html`
+<div class="card-page"><a class="action second" href="${link.url}">${link.label}</a></div>`
+    }${passkeyTo !== undefined && passkeyPart(passkeyTo, page.locale)}`,
   })
 
 /** Hidden without scripts. */

@@ -32,6 +32,8 @@ import { knownBrowser } from '../sign-in/known-browser.ts'
 import { hashToken } from '../sign-in/links.ts'
 import { countersOfSession, countersOfSignIn } from '../sign-in/lock-out.ts'
 import { noteRefusedSignIn } from '../sign-in/refused-sign-in.ts'
+import type { IssuerClaims } from '../single-sign-on/issuer.ts'
+import { type SignedInAtIssuer, signInAtIssuer } from '../single-sign-on/sign-in.ts'
 
 /** The session's `Set-Cookie` header comes first. */
 export type SignedIn =
@@ -66,6 +68,8 @@ export interface People {
   signInByCode(given: Browser & { code: string }): Promise<SignedInByCode>
   /** Without a password. */
   signInByPasskey(given: Browser & { assertion: Assertion }): Promise<SignedInByPasskey>
+  /** With claims that the issuer has signed. */
+  signInAtIssuer(given: Browser & { claims: IssuerClaims }): Promise<SignedInAtIssuer>
   signOut(headers: IncomingHttpHeaders): Promise<string[]>
   /** Extends the session; returns cookies to set. */
   renew(headers: IncomingHttpHeaders): Promise<string[]>
@@ -147,6 +151,7 @@ export const openPeople = (ctx: PeopleContext): People => {
     },
     signInByCode: (given) => signInByCode(ctx, auth, given),
     signInByPasskey: (given) => signInByPasskey(ctx, auth, given),
+    signInAtIssuer: (given) => signInAtIssuer(ctx, auth, given),
     signOut: ({ cookie = '' }) => auth.signOut(cookie),
     renew: ({ cookie = '' }) => auth.renew(cookie),
     changePassword: async (headers, { password, newPassword, address }) => {

@@ -5,6 +5,8 @@ import type { PeopleContext } from '../context.ts'
 const BECAUSE = {
   wrong: 'wrong password',
   'wrong-code': 'wrong code',
+  'not-invited': 'not invited',
+  'email-unverified': 'e-mail not verified',
   'locked-out': 'locked out',
 } as const
 
