@@ -4,6 +4,7 @@ import {
   findAuthenticator,
   sealingContextOfAuthenticator,
 } from '../../db/people/second-factors.ts'
+import { orUndefined } from '../../runtime/failure.ts'
 import type { PeopleContext } from '../context.ts'
 import { hashOfRecoveryCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
@@ -22,8 +23,10 @@ export const checkCode = async (
   }
   const authenticator = await findAuthenticator(query, personId)
   if (!authenticator?.confirmed_at) return undefined
-  const secret = sealer.open(authenticator.sealed_secret, sealingContextOfAuthenticator(personId))
-  const step = stepOfCode(secret, digits, clock.now())
-  if (step === undefined) return undefined
+  const { sealed_secret: sealed } = authenticator
+  // After the loss of a sealing key, recovery codes still work.
+  const secret = orUndefined(() => sealer.open(sealed, sealingContextOfAuthenticator(personId)))
+  const step = secret && stepOfCode(secret, digits, clock.now())
+  if (!step) return undefined
   return (await acceptStep(query, { personId, step })) ? 'authenticator' : undefined
 }
