@@ -1,7 +1,12 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { listAuditEntries } from '../../src/db/people/audit-log.ts'
+import { singleSignOnPages } from '../../src/http/people/single-sign-on-pages.ts'
 import { invite } from '../../src/people/members/invite.ts'
 import { makeLink } from '../../src/people/sign-in/links.ts'
+import { openIssuer } from '../../src/people/single-sign-on/issuer.ts'
 import { authenticatorOf } from '../support/authenticator.ts'
 import { type Misbehaviour, startOidcIssuer } from '../support/oidc-issuer.ts'
 import {
@@ -202,9 +207,27 @@ describe('single sign-on by OpenID Connect', () => {
     expect(signedIn.outcome).toBe('signed-in')
   })
 
-  it('the sign-in page offers it and an issuer that does not answer is named', async () => {
+  it('the sign-in page offers it', async () => {
     await signedInPerson(world, { email })
     const page = await (await get(`${world.url}/sign-in?next=%2Forders`)).text()
     expect(page).toContain('href="/auth/oidc?next=%2Forders"')
+  })
+
+  it('the page says that the issuer does not answer', async () => {
+    const nowhere = openIssuer(
+      { issuer: 'http://127.0.0.1:1', clientId: 'puente', clientSecret: 'a secret' },
+      { publicUrl: world.url },
+    )
+    const app = express().use(singleSignOnPages(peopleOf(world), nowhere))
+    const server = app.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const answer = await get(`http://127.0.0.1:${port}/auth/oidc`)
+    expect([answer.status, await answer.text()]).toEqual([
+      502,
+      expect.stringMatching(/does not answer|no responde/),
+    ])
+    server.closeAllConnections()
+    server.close()
   })
 })

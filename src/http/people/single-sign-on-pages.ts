@@ -4,7 +4,7 @@ import type { People } from '../../people/members/people.ts'
 import { CALLBACK_PATH, type Issuer } from '../../people/single-sign-on/issuer.ts'
 import { forgetSignIn, keepSignIn, keptSignIn } from '../../people/single-sign-on/kept-sign-in.ts'
 import { browserOf, setCookies } from './browser.ts'
-import { languageOf, otherLanguageOfForm, privatePage } from './form-answers.ts'
+import { languageOf, privatePage } from './form-answers.ts'
 import { renderNoticePage } from './form-page.ts'
 import { localRedirect } from './own-path.ts'
 import { secondFactorAddress } from './second-factor-page.ts'
@@ -28,7 +28,8 @@ export const singleSignOnPages = (people: People, issuer: Issuer): Router => {
       renderNoticePage({
         ...{ locale, ...singleSignOn.refusals[refusal] },
         link: { label: toSignIn, url: '/sign-in' },
-        otherLanguageUrl: otherLanguageOfForm(request, locale),
+        // A reload of this page would answer that the sign-in took too long.
+        otherLanguageUrl: `/sign-in?lang=${locale === 'es' ? 'en' : 'es'}`,
       }),
     )
   }

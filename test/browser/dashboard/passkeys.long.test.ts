@@ -48,6 +48,12 @@ const addPasskey = async (here: Visitor, language: 'en' | 'es'): Promise<void> =
   await here.page.locator('.once .code').waitFor()
 }
 
+/** The device's answer to a challenge, on the page that is open. */
+const answerTo = ({ page }: Visitor, options: Json): Promise<Json> =>
+  page.evaluate(`navigator.credentials.get({
+    publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(${JSON.stringify(options)}),
+  }).then((credential) => credential.toJSON())`)
+
 const signOut = ({ page }: Visitor) =>
   page.context().clearCookies({ name: /^puente\.session_token$/ })
 
@@ -116,11 +122,7 @@ describe.skipIf(!browser)('a passkey', () => {
     await new Promise<void>((resolve) => copy.listen(0, 'localhost', resolve))
     const origin = `http://localhost:${(copy.address() as AddressInfo).port}`
     await here.page.goto(origin)
-    const credential = await here.page.evaluate(async (json) => {
-      const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(json)
-      const got = await navigator.credentials.get({ publicKey })
-      return got instanceof PublicKeyCredential ? got.toJSON() : undefined
-    }, options)
+    const credential = await answerTo(here, options)
     await new Promise((resolve) => copy.close(resolve))
     const answer = await asPage(world, 'POST', '/auth/passkeys/sign-in', {
       ...{ cookie, body: { credential } },
@@ -139,14 +141,7 @@ describe.skipIf(!browser)('a passkey', () => {
     await addPasskey(here, 'en')
     const begun = await asPage(world, 'POST', '/auth/passkeys/sign-in/options')
     const cookie = cookieOf(begun.headers.getSetCookie())
-    const credential = await here.page.evaluate(
-      async (json) => {
-        const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(json)
-        const got = await navigator.credentials.get({ publicKey })
-        return got instanceof PublicKeyCredential ? got.toJSON() : undefined
-      },
-      (await begun.json()) as Json,
-    )
+    const credential = await answerTo(here, (await begun.json()) as Json)
     const send = (browserCookie: string) =>
       asPage(world, 'POST', '/auth/passkeys/sign-in', {
         ...{ cookie: browserCookie, body: { credential } },
