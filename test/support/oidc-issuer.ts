@@ -21,8 +21,6 @@ export interface Misbehaviour {
   isExpired?: boolean
 }
 
-export type OidcIssuer = Awaited<ReturnType<typeof startOidcIssuer>>
-
 const base64url = (value: Json): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 const textOf = async (request: IncomingMessage): Promise<string> => {

@@ -20,5 +20,5 @@ export const authCall = async <Answer>(
   const answer = (await confirmIfAsked(first)) ? await send() : first
   if (answer.status === 401) leaveEndedSession()
   if (!answer.ok) throw await answer.json()
-  return answer.status === 204 ? undefined : answer.json()
+  return JSON.parse((await answer.text()) || 'null')
 }

@@ -9,7 +9,7 @@ import { problemOf } from '../api.ts'
 import { useTexts } from '../language.ts'
 import { authCall } from './auth-call.ts'
 import { leaveEndedSession } from './end-of-session.ts'
-import type { ConfirmQuestion, Proof } from './fresh-sign-in.ts'
+import type { AskedProof, Proof } from './fresh-sign-in.ts'
 import { usePerson } from './person.ts'
 
 const ROUTES: Record<Proof, { path: string; field: string }> = {
@@ -44,7 +44,7 @@ const confirmByPasskey = async (): Promise<void> => {
 const ABOVE_DIALOGS = 400
 
 /** `end` receives whether the password or the code was right. */
-export const ConfirmDialog = ({ proof, end }: ConfirmQuestion) => {
+export const ConfirmDialog = ({ proof, end }: AskedProof) => {
   const texts = useTexts()
   const [typed, setTyped] = useState('')
   const mutation = useMutation({ mutationFn: confirm, onSuccess: () => end(true) })

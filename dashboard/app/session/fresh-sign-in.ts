@@ -12,7 +12,7 @@ const PATIENCE_MS = 90_000
 
 type Answer = (isConfirmed: boolean) => void
 
-export interface ConfirmQuestion {
+export interface AskedProof {
   proof: Proof
   end: Answer
 }
@@ -32,7 +32,7 @@ const requestProof = (proof: Proof): Promise<boolean> =>
   })
 
 /** `end` closes the dialog; `undefined` while none is open. */
-export const useConfirmQuestion = (): ConfirmQuestion | undefined => {
+export const useConfirmQuestion = (): AskedProof | undefined => {
   const question = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { TEXTS } from '../../locales/texts.ts'
 import type { People } from '../../people/members/people.ts'
-import { CALLBACK_PATH, type Issuer } from '../../people/single-sign-on/issuer.ts'
+import { type Issuer, SINGLE_SIGN_ON_CALLBACK } from '../../people/single-sign-on/issuer.ts'
 import { forgetSignIn, keepSignIn, keptSignIn } from '../../people/single-sign-on/kept-sign-in.ts'
 import { browserOf, setCookies } from './browser.ts'
 import { languageOf, privatePage } from './form-answers.ts'
@@ -46,7 +46,7 @@ export const singleSignOnPages = (people: People, issuer: Issuer): Router => {
     }
   })
 
-  router.get(CALLBACK_PATH, privatePage, async (request, response) => {
+  router.get(SINGLE_SIGN_ON_CALLBACK, privatePage, async (request, response) => {
     const kept = keptSignIn(ctx, request.headers.cookie)
     setCookies(response, [forgetSignIn(ctx)])
     if (!kept) return refuse(request, response, { refusal: 'expired', status: 400 })

@@ -12,7 +12,7 @@ import { stepOfCode } from './totp.ts'
 export type FactorMethod = 'authenticator' | 'recovery_code'
 
 /** Accepts each code once. Returns what the code belongs to; `undefined`: wrong. */
-export const checkCode = async (
+export const checkFactorCode = async (
   { query, sealer, clock }: PeopleContext,
   { personId, code }: { personId: string; code: string },
 ): Promise<FactorMethod | undefined> => {

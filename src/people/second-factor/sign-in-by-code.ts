@@ -11,7 +11,7 @@ import { knownBrowser } from '../sign-in/known-browser.ts'
 import { countersOfCode, countersOfSession } from '../sign-in/lock-out.ts'
 import { noteRefusedSignIn } from '../sign-in/refused-sign-in.ts'
 import { beginChallenge, endChallenge, personOfChallenge } from './challenge.ts'
-import { checkCode } from './check-code.ts'
+import { checkFactorCode } from './check-code.ts'
 
 export interface FactorNeeded {
   outcome: 'second-factor-needed'
@@ -50,7 +50,7 @@ export const signInByCode = async (
     ...{ personId, address },
     browser: knownBrowser(cookie, email, ctx),
   })
-  const checked = await attempt(ctx, counters, () => checkCode(ctx, { personId, code }))
+  const checked = await attempt(ctx, counters, () => checkFactorCode(ctx, { personId, code }))
   if (checked.outcome !== 'right') {
     const outcome = checked.outcome === 'wrong' ? 'wrong-code' : checked.outcome
     noteRefusedSignIn(ctx, { email, address, outcome })
@@ -85,7 +85,7 @@ export const confirmByCode = async (
   if (token === undefined) return { outcome: 'not-signed-in' }
   const { id: personId, email } = person
   const checked = await attempt(ctx, countersOfSession(token), () =>
-    checkCode(ctx, { personId, code }),
+    checkFactorCode(ctx, { personId, code }),
   )
   switch (checked.outcome) {
     case 'right':

@@ -33,14 +33,14 @@ export type AtIssuer =
 export type Issuer = ReturnType<typeof openIssuer>
 
 const TIMEOUT_SECONDS = 10
-export const CALLBACK_PATH = '/auth/oidc/callback'
+export const SINGLE_SIGN_ON_CALLBACK = '/auth/oidc/callback'
 
 /** OpenID Connect by authorization code with PKCE, state and nonce. Discovers the issuer when first needed. */
 export const openIssuer = (
   { issuer, clientId, clientSecret }: IssuerSettings,
   { publicUrl }: { publicUrl: string },
 ) => {
-  const redirectUri = `${publicUrl}${CALLBACK_PATH}`
+  const redirectUri = `${publicUrl}${SINGLE_SIGN_ON_CALLBACK}`
   /** Loads the library with the first sign-in: few installations need it. */
   const library = () => import('openid-client')
   let discovered: Promise<Configuration> | undefined
