@@ -127,6 +127,7 @@ describe('signing in with a second factor', () => {
     expect(answer.status).toBe(403)
     expect(await answer.json()).toMatchObject({ code: 'second_factor_needed' })
     expect(await isSignedIn(cookie)).toBe(false)
+    expect(await lastActions()).toMatchObject([{ action: 'enter password', outcome: 'done' }])
     expect((await asPage(world, 'GET', '/operator/v1/stores', { cookie })).status).toBe(401)
     expect((await post('/auth/second-factor', { code: '12345' }, cookie)).status).toBe(422)
     const done = await post('/auth/second-factor', { code: nextCode() }, cookie)

@@ -120,7 +120,10 @@ export const openPeople = (ctx: PeopleContext): People => {
       }
       const person = await findPersonByEmail(query, email)
       if (person && (await hasFactor(query, person.id))) {
-        return challengeInstead(ctx, { personId: person.id, cookies: answer.value })
+        // A thief of the password shows in the audit log even without the code.
+        return runAuditedForAccount(ctx, ownAct(person, 'enter password', address), () =>
+          challengeInstead(ctx, { personId: person.id, cookies: answer.value }),
+        )
       }
       const cookies = await replaceSession(ctx, { cookies: answer.value, email, browser })
       const begun = { outcome: 'signed-in', cookies } as const
