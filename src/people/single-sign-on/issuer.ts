@@ -45,11 +45,12 @@ export const openIssuer = (
   const library = () => import('openid-client')
   let discovered: Promise<Configuration> | undefined
   const discover = async (): Promise<Configuration> => {
-    const { allowInsecureRequests, discovery } = await library()
+    const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await library()
     const isLoopback = issuer.startsWith('http:') && !isReadableInTransit(issuer)
     return discovery(new URL(issuer), clientId, clientSecret, undefined, {
       timeout: TIMEOUT_SECONDS,
-      execute: isLoopback ? [allowInsecureRequests] : [],
+      // Also checks the signatures of tokens that come directly from the issuer.
+      execute: [enableNonRepudiationChecks, ...(isLoopback ? [allowInsecureRequests] : [])],
     })
   }
   const configuration = (): Promise<Configuration> => {
