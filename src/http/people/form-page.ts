@@ -58,7 +58,7 @@ ${footnote && html`<p class="hint">${footnote}</p>`}
 </form>${
       link &&
       html`
-<div class="card-page"><a class="action second" href="${link.url}">${link.label}</a></div>`
+<div class="card-page other-way"><a class="action second" href="${link.url}">${link.label}</a></div>`
     }${passkeyTo !== undefined && passkeyPart(passkeyTo, page.locale)}`,
   })
 
@@ -66,7 +66,7 @@ ${footnote && html`<p class="hint">${footnote}</p>`}
 const passkeyPart = (next: string, locale: Language): Html => {
   const { use, failed } = TEXTS[locale].people.passkey
   return html`
-<div id="passkey-part" class="card-page" hidden data-next="${next}" data-failed="${failed}">
+<div id="passkey-part" class="card-page other-way" hidden data-next="${next}" data-failed="${failed}">
 <p id="passkey-problem" class="problem" hidden role="alert"></p>
 <button id="passkey" class="action second" type="button">${use}</button>
 </div>`
