@@ -1,3 +1,4 @@
+import type { DbQuery } from '../../db/db.ts'
 import { insertMember } from '../../db/payments/accounts.ts'
 import {
   consumeInvitationsOf,
@@ -77,18 +78,18 @@ const linkOrCreate = (
 ): Promise<Known | undefined> =>
   query.transaction().execute(async (trx) => {
     const now = clock.now()
+    const account = { id: ids.next('acc'), accountId, now }
     const existing = await findPersonByEmail(trx, email)
-    const invitations = await consumeInvitationsOf(trx, { email, now })
-    if (!existing && invitations.length === 0) return undefined
-    const person = existing ?? {
-      id: ids.next('usr'),
-      name: personName(claims.name ?? '') || (email.split('@', 1)[0] ?? email),
-      email,
-    }
-    if (!existing && !(await insertPersonWithoutPassword(trx, { ...person, now }))) return undefined
-    const account = { id: ids.next('acc'), personId: person.id, accountId, now }
     // An address that moved to another person of the issuer must not bring the account along.
-    if (!(await linkToIssuer(trx, account))) return undefined
+    if (existing && !(await linkToIssuer(trx, { ...account, personId: existing.id }))) {
+      return undefined
+    }
+    const invitations = await consumeInvitationsOf(trx, { email, now })
+    const person =
+      existing ??
+      (invitations.length > 0 ? await create(trx, { ids, email, claims, now }) : undefined)
+    if (!person) return undefined
+    if (!existing) await linkToIssuer(trx, { ...account, personId: person.id })
     for (const { organization_id: organizationId, role } of invitations) {
       if (organizationId === null || role === null) continue
       await insertMember(trx, { organizationId, personId: person.id, role, now })
@@ -96,3 +97,21 @@ const linkOrCreate = (
     }
     return person
   })
+
+const create = async (
+  trx: DbQuery,
+  {
+    ids,
+    email,
+    claims,
+    now,
+  }: { ids: Pick<PeopleContext['ids'], 'next'>; email: string; claims: IssuerClaims; now: Date },
+): Promise<Known> => {
+  const [name = email] = [personName(claims.name ?? ''), email.split('@', 1)[0]].filter(Boolean)
+  const person = { id: ids.next('usr'), name, email }
+  // Rolls the invitations back: a concurrent request created the account, and a retry joins it.
+  if (!(await insertPersonWithoutPassword(trx, { ...person, now }))) {
+    throw new Error('The e-mail address got an account at the same moment')
+  }
+  return person
+}
