@@ -52,8 +52,8 @@ const isSignedIn = async (cookie: string) =>
 
 const codeOf = async (answer: Response) => ((await answer.json()) as Json).code
 
-describe('a passkey', () => {
-  it('signs in without a password, and is in the audit log', async () => {
+describe('passkeys of people', () => {
+  it('a passkey signs in without a password, and is in the audit log', async () => {
     const { id, device } = await withPasskey()
     const { answer } = await signIn(device)
     expect(answer.status).toBe(204)
@@ -71,7 +71,7 @@ describe('a passkey', () => {
     })
   })
 
-  it('of another origin is refused, and the refusal names both addresses', async () => {
+  it('a passkey of another origin is refused, and the refusal names both addresses', async () => {
     const { device } = await withPasskey()
     const origin = 'https://puente.evil.example'
     const { answer } = await signIn(device, { origin })
@@ -85,7 +85,7 @@ describe('a passkey', () => {
     expect(await codeOf(added)).toBe('passkey_of_another_origin')
   })
 
-  it('answers once, in the browser that asked, and only if the device checked its user', async () => {
+  it('a passkey answers once, in the browser that asked, and only if the device checked its user', async () => {
     const { device } = await withPasskey()
     const { answer, again } = await signIn(device)
     expect(answer.status).toBe(204)
@@ -97,7 +97,7 @@ describe('a passkey', () => {
     expect(await codeOf(unknown.answer)).toBe('passkey_refused')
   })
 
-  it('turns the second factor on: the password alone opens nothing, a recovery code does', async () => {
+  it('a passkey turns the second factor on: the password alone opens nothing, a recovery code does', async () => {
     const { email, recoveryCodes } = await withPasskey()
     const byPassword = await post('/auth/sign-in', { email, password: PASSWORD })
     expect(byPassword.status).toBe(403)
@@ -107,7 +107,7 @@ describe('a passkey', () => {
     expect(await isSignedIn(cookieOf(done.headers.getSetCookie()))).toBe(true)
   })
 
-  it('confirms a sensitive action of its own person only', async () => {
+  it('a passkey confirms a sensitive action of its own person only', async () => {
     const ana = await withPasskey()
     const eva = await withPasskey()
     await query()
@@ -133,7 +133,7 @@ describe('a passkey', () => {
     expect((await act()).status).toBe(201)
   })
 
-  it('stops working once it is removed, and the last second factor takes the recovery codes along', async () => {
+  it('a passkey stops working once it is removed, and the last second factor takes the recovery codes along', async () => {
     const { email, cookie, device, id } = await withPasskey()
     const [passkey] = await query()
       .selectFrom('person_passkeys')
@@ -150,7 +150,7 @@ describe('a passkey', () => {
     expect(await view.json()).toMatchObject({ passkeys: [], recovery_codes_left: 0 })
   })
 
-  it('beside an authenticator app keeps the recovery codes and the other sessions', async () => {
+  it('a passkey beside an authenticator app keeps the recovery codes and the other sessions', async () => {
     const { cookie } = await person()
     await authenticatorOf(world, cookie)
     const added = await register(softwarePasskey(), cookie)

@@ -252,7 +252,7 @@ describe('signing in with a second factor', () => {
 })
 
 describe('a sensitive action of a person with a second factor', () => {
-  it('needs a fresh code, not the password, and then continues', async () => {
+  it('the action needs a fresh code, not the password, and then continues', async () => {
     const { id, cookie, nextCode } = await enrolled()
     await age(id)
     const path = `/operator/v1/stores/${TEST_STORE}/api-keys`

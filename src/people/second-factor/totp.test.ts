@@ -16,7 +16,7 @@ describe('codes of authenticator apps', () => {
     expect(stepOfCode(RFC, code, new Date(second * 1_000))).toBe(Math.floor(second / 30))
   })
 
-  it('a code of a minute ago is wrong, and one of half a minute ago right', () => {
+  it('a code is right for half a minute after its own, and then wrong', () => {
     expect(stepOfCode(RFC, '287082', new Date(89_000))).toBe(1)
     expect(stepOfCode(RFC, '287082', new Date(91_000))).toBeUndefined()
   })
@@ -29,7 +29,7 @@ describe('codes of authenticator apps', () => {
 })
 
 describe('recovery codes', () => {
-  it('ten codes without letters that look alike', () => {
+  it('a person gets ten codes without letters that look alike', () => {
     const codes = newRecoveryCodes()
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) expect(code).toMatch(/^([a-hjkmnp-z2-9]{4}-){3}[a-hjkmnp-z2-9]{4}$/)
