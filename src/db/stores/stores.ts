@@ -38,6 +38,10 @@ export const isIdInUse = async (query: DbQuery, id: StoreId): Promise<boolean> =
 export const wasRemoved = async (query: DbQuery, id: StoreId): Promise<boolean> =>
   (await storeOfId(query, id).where('removed_at', 'is not', null).executeTakeFirst()) !== undefined
 
+/** Reads the store as of now: a request may have loaded it seconds ago. */
+export const isFrozen = async (query: DbQuery, id: StoreId): Promise<boolean> =>
+  (await storeOfId(query, id).where('frozen_at', 'is not', null).executeTakeFirst()) !== undefined
+
 export const lockStore = (trx: DbQuery, id: StoreId): Promise<StoreRow | undefined> =>
   activeStores(trx).where('id', '=', id).forUpdate().executeTakeFirst()
 

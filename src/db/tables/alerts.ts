@@ -21,6 +21,7 @@ export const ALERT_KINDS = [
   'gateway_data_unreadable',
   'store_disagrees',
   'store_access_refused',
+  'store_frozen',
   'order_not_in_store',
   'order_id_reused',
   'store_data_unreadable',

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Environment } from '../../contract/keys.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { Scope } from '../../domain/rights.ts'
 import type { Language } from '../../locales/language.ts'
@@ -45,6 +46,10 @@ export interface StoreTables {
     connected_at: Date
     /** Rejects new payments and API calls; other work continues. */
     disabled_at: Generated<Date | null>
+    /** Puente charges and refunds nothing for it; other work continues. */
+    frozen_at: Generated<Date | null>
+    frozen_by: ColumnType<Actor | null, string | null | undefined, string | null>
+    frozen_why: Generated<string | null>
     /** Secrets are deleted; the row stays for the books. */
     removed_at: Generated<Date | null>
     created_at: Date

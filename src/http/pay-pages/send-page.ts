@@ -75,6 +75,7 @@ const wayOn = (
       }
     case 'not-paid':
     case 'unavailable':
+    case 'store-frozen':
     case 'cards-paused':
       return { action: { label: 'tryAgain', url: at('') } }
     case 'at-gateway':

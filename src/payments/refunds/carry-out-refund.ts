@@ -157,6 +157,7 @@ const read = async (work: RefundWork, refund: RefundRow, cause: ReadCause): Prom
       reading: refunds && readingOf(held, latest, refunds),
       doubt: doubtBeforeSend(held, latest, account),
       mayEventFollow: mayEventFollow(held, latest),
+      isFrozen: held.store?.frozen_at != null,
     },
   }))
 }

@@ -13,6 +13,7 @@ export const PROBLEMS = {
   not_found: [404, 'permanent'],
   rotated_too_often: [409, 'retry'],
   store_disabled: [403, 'ask-a-person'],
+  store_frozen: [409, 'retry'],
   too_busy: [503, 'retry'],
   too_large: [413, 'permanent'],
   try_again: [503, 'retry'],

@@ -62,6 +62,7 @@ export const alertDetails = z.object({
   fields: listOf(z.string()),
   last_error: text,
   reason: text,
+  by: text,
   channel: text,
   since: instant,
   until: instant,

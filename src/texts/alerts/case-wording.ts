@@ -94,6 +94,8 @@ const caseOf = (kind: AlertKind, facts: AlertFacts): Case | undefined => {
       return known(kind, facts.until !== undefined)
     case 'api_version_ending':
       return known(kind, facts.version !== undefined && facts.ends !== undefined)
+    case 'store_frozen':
+      return known(kind, facts.words !== undefined)
     case 'alerts_not_delivered':
       return known(kind, facts.channel !== undefined)
     default:
@@ -163,6 +165,7 @@ const valuesOf = (name: Case, facts: AlertFacts, reading: Reading): MessageValue
     },
     refundId: facts.refund ?? '{refund_id}',
     message: facts.words ?? NONE,
+    by: facts.by ?? NONE,
     because: facts.because?.replaceAll('-', '_') ?? NONE,
     refusal: facts.refusal ?? NONE,
     get requests() {

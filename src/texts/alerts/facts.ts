@@ -49,6 +49,8 @@ export interface AlertFacts {
   command: string | undefined
   fields: readonly string[]
   error: string | undefined
+  /** Name of the person or key behind it. */
+  by: string | undefined
   /** Alert channel that fails. */
   channel: string | undefined
   /** When something began to fail. */
@@ -134,6 +136,7 @@ const extractFacts = (
     command: said.command,
     fields: said.fields.slice(0, MOST_FIELDS).map((field) => oneLine(field, MOST_REFERENCE)),
     error: quotable(said.last_error ?? said.reason ?? ''),
+    by: said.by,
     channel: said.channel,
     since: said.since,
     until: said.until,

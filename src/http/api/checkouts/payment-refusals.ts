@@ -41,6 +41,8 @@ export const refusePayment = (
     // An earlier charge is unresolved.
     case 'charge-unresolved':
       return refuseUnresolvedCharge()
+    case 'store-frozen':
+      return refuseAsFrozen()
     case 'declined':
       return refuseAsDeclined(outcome)
     case 'saved-cards-disabled':
@@ -59,6 +61,14 @@ export const refusePayment = (
 export const refuseUnresolvedCharge = (): RouteRefusal =>
   refuse(problem({ code: 'charge_unresolved', ...problemWords('chargeUnresolved') }), {
     'retry-after': '10',
+  })
+
+/** Clients that wait by themselves give up instead of polling until the thaw. */
+const FROZEN_RETRY_SECONDS = 3_600
+
+export const refuseAsFrozen = (): RouteRefusal =>
+  refuse(problem({ code: 'store_frozen', ...problemWords('storeFrozen') }), {
+    'retry-after': String(FROZEN_RETRY_SECONDS),
   })
 
 const refuseAsPaid = (order: OrderRow): RouteRefusal => {

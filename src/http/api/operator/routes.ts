@@ -22,6 +22,7 @@ import { testAlertChannelsOfStore } from '../stores/alert-tests.ts'
 import { keyRoutes } from '../stores/api-keys.ts'
 import { connectingRoutes } from '../stores/connect-store.ts'
 import { demoDataRoutes } from '../stores/demo-data.ts'
+import { freezeRoutes } from '../stores/freeze.ts'
 import { healthRoutes } from '../stores/health.ts'
 import { storeRoutes } from '../stores/operator-stores.ts'
 import { routesByPerson } from './expose.ts'
@@ -29,6 +30,7 @@ import { routesByPerson } from './expose.ts'
 export const operatorRoutes: readonly OperatorRoute[] = [
   ...routesByPerson(merchantRoutes),
   ...storeRoutes,
+  ...freezeRoutes,
   ...connectingRoutes,
   ...demoDataRoutes,
   ...orderViewRoutes,

@@ -34,6 +34,8 @@ export const refuseRefund = (outcome: Refusal, input: RefundInput): Problem => {
         title: 'This Idempotency-Key asked for something else before',
         detail: `Before: ${requestBefore(outcome)}. Now: ${requestNow(input)}. A new request needs a key of its own.`,
       })
+    case 'store-frozen':
+      return problem({ code: 'store_frozen', ...problemWords('storeFrozen') })
     case 'above-limit':
       return problem({
         code: 'refund_above_limit',

@@ -30,7 +30,18 @@ const storeFields = z.object({
   locale: z.enum(['es', 'en']),
   webhook_url: z.string().meta({ description: "The address of the gateway's webhooks." }),
   connected_at: z.iso.datetime(),
+  frozen_at: z.iso.datetime().nullable().meta({
+    description: 'When a person stopped all charges and refunds of the store; `null`: it works.',
+  }),
 })
+
+const freezeFields = {
+  frozen_by: z
+    .string()
+    .nullable()
+    .meta({ description: 'The person, key or command line that froze it.', example: 'Ana' }),
+  frozen_why: z.string().nullable().meta({ example: 'An API key was stolen' }),
+}
 
 export const storeView = storeFields
   .extend({
@@ -60,6 +71,7 @@ export const storeOfPerson = storeFields
   .extend({
     organization_id: z.string().meta({ example: 'main' }),
     disabled_at: z.iso.datetime().nullable(),
+    ...freezeFields,
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'StoreOfPerson' })
@@ -68,9 +80,15 @@ export const wholeStore = storeView
   .extend({
     organization_id: z.string(),
     disabled_at: z.iso.datetime().nullable(),
+    ...freezeFields,
     decisions: policySchema.meta({ description: 'All settings of the store, with defaults.' }),
   })
   .meta({ id: 'WholeStore' })
+
+/** The audit log keeps it: it omits fields with "reason" in their name. */
+export const freezing = z.strictObject({
+  why: plainText(500).meta({ description: 'The reason, for the audit log, the alert and people.' }),
+})
 
 const address = z.string().max(2_000).nullable().optional()
 

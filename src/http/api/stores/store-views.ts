@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { StoreRow } from '../../../db/db.ts'
+import { type Actor, nameOfActor } from '../../../domain/actor.ts'
 import { webhookUrlOf } from '../../../payments/health/test-webhooks.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { type Policy, policyOf } from '../../../payments/ports/policy.ts'
@@ -20,12 +21,17 @@ const fieldsOf = (ctx: PaymentsContext, store: StoreRow) => ({
   locale: store.locale,
   webhook_url: webhookUrlOf(ctx, store),
   connected_at: store.connected_at.toISOString(),
+  frozen_at: store.frozen_at?.toISOString() ?? null,
 })
 
 const ownerOf = (store: StoreRow) => ({
   organization_id: store.organization_id,
   disabled_at: store.disabled_at?.toISOString() ?? null,
+  frozen_by: store.frozen_by && authorOf(store.frozen_by),
+  frozen_why: store.frozen_why,
 })
+
+const authorOf = (actor: Actor): string => nameOfActor(actor) ?? actor.kind
 
 /** Maps a store to JSON for people. */
 export const viewOfStore = (

@@ -187,7 +187,7 @@
   ]
   /** The frame offers no other try after these. */
   const FINAL = [
-    ...['at-gateway', 'store-disabled'],
+    ...['at-gateway', 'store-disabled', 'store-frozen'],
     ...['currency-refused', 'amount-refused', 'order-refused'],
   ]
   const outcomeOf = (reason) =>

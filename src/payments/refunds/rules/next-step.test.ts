@@ -111,6 +111,7 @@ const shown: ShownRefund = {
   reading: reading(NOW),
   doubt: undefined,
   mayEventFollow: false,
+  isFrozen: false,
 }
 const FOUND: Record<string, ShownRefund | Failure> = {
   shown,

@@ -21,6 +21,7 @@ import {
   type ShownRefund,
   unchanged,
   waitForCorrection,
+  waitForThaw,
   waitForTransaction,
   waitForWindow,
   waitToBeShown,
@@ -195,12 +196,13 @@ const weighDoubt = (refund: RefundRow, found: ShownRefund, send: Send): RefundSt
 /** Begins a send, or holds a refund that may exist already for an operator. */
 const beginSend = (
   refund: RefundRow,
-  { doubt, mayEventFollow }: ShownRefund,
+  { doubt, mayEventFollow, isFrozen }: ShownRefund,
   { transactionId, kind, isSettled, now }: Send,
 ): RefundStep => {
   if (transactionId === null) return waitForTransaction(refund, now)
   if (unansweredSends(refund.sends).length > 1) return review(refund, 'unanswered_twice', now)
   if (doubt) return review(refund, doubt, now, mayEventFollow)
+  if (isFrozen) return waitForThaw()
   // Refused sends prove nothing, and two weeks of tries would accumulate.
   const kept = refund.sends.filter(({ answer }) => answer !== 'refused')
   return {
