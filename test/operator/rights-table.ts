@@ -68,6 +68,8 @@ export const RIGHTS: Readonly<Record<string, RightsRow>> = {
     id: 'store',
     body: { secret_key: 'sk_test_another' },
   },
+  'post /stores/{id}/freeze': { scope: 'refund', id: 'store', body: { why: 'A stolen key' } },
+  'post /stores/{id}/unfreeze': { scope: 'admin', id: 'store', body: { why: 'A new key' } },
   'post /stores/{id}/disable': { scope: 'admin', id: 'store' },
   'post /stores/{id}/enable': { scope: 'admin', id: 'store' },
   'get /stores/{id}/people': { scope: 'checkout', id: 'store' },

@@ -17,6 +17,7 @@ export const PUBLIC_URL = 'https://puente.example'
 const WITHOUT_ORDER: ReadonlySet<AlertKind> = new Set([
   'gateway_key_refused',
   'saved_cards_disabled',
+  'store_frozen',
   'payment_without_order',
   'gateway_data_unreadable',
   'store_access_refused',

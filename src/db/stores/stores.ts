@@ -42,6 +42,12 @@ export const wasRemoved = async (query: DbQuery, id: StoreId): Promise<boolean> 
 export const isFrozen = async (query: DbQuery, id: StoreId): Promise<boolean> =>
   (await storeOfId(query, id).where('frozen_at', 'is not', null).executeTakeFirst()) !== undefined
 
+export const frozenOf = async (query: DbQuery, ids: readonly StoreId[]): Promise<Set<StoreId>> => {
+  if (ids.length === 0) return new Set()
+  const frozen = query.selectFrom('stores').select('id').where('frozen_at', 'is not', null)
+  return new Set((await frozen.where('id', '=', anyOf(ids)).execute()).map(({ id }) => id))
+}
+
 export const lockStore = (trx: DbQuery, id: StoreId): Promise<StoreRow | undefined> =>
   activeStores(trx).where('id', '=', id).forUpdate().executeTakeFirst()
 

@@ -16,7 +16,7 @@ import { answerForPaidOrder, type PaidAnswer } from '../orders/charges/paid-answ
 import { decideOrder, type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { hasCharge } from '../orders/rules/advance.ts'
 import { unresolvedCharge } from '../orders/rules/charges/open-attempts.ts'
-import { refuseIfFrozen, refuseNewIfFrozen, type StoreFrozen } from '../orders/store-frozen.ts'
+import { refuseIfFrozen, type StoreFrozen } from '../orders/store-frozen.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
 import { newResolveChargeTask } from '../ports/tasks/payment-tasks.ts'
 import { decideRefreshed, type Refreshed, type Stale } from './decide-refreshed.ts'
@@ -83,8 +83,6 @@ export const chargeOrder = async <Refusal>(
   store: StoreRow,
   charge: Charge<Refusal>,
 ): Promise<ChargeOutcome<Refusal>> => {
-  const frozen = await refuseNewIfFrozen(ctx.db.query, store, charge.externalId)
-  if (frozen) return frozen
   const paid = await paidAtGateway(ctx, store, charge)
   if (paid) return paid
   const decided = await decideRefreshed(

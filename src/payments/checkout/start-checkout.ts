@@ -51,7 +51,7 @@ export const startCheckout = async (
   store: StoreRow,
   request: CheckoutRequest,
 ): Promise<CheckoutOutcome> => {
-  const frozen = await refuseNewIfFrozen(ctx.db.query, store, request.externalId)
+  const frozen = await refuseNewIfFrozen(ctx.db.query, store, request)
   if (frozen) return frozen
   if (request.mode === 'hosted') {
     const started = await startNew(ctx, store, request)

@@ -11,7 +11,7 @@ import { withoutCardNumbers } from '../../runtime/text/caller-texts.ts'
 import { addLine, updateRefund } from '../orders/change-held.ts'
 import { decideOrder, type HeldOrder, holdOrder, writeHeld } from '../orders/held-order.ts'
 import { beginRefund, lineOfRefund } from '../orders/refunds/refund-transitions.ts'
-import { STORE_FROZEN, type StoreFrozen } from '../orders/store-frozen.ts'
+import type { StoreFrozen } from '../orders/store-frozen.ts'
 import { type PaymentsContext, REFUND_SIGNAL } from '../ports/context.ts'
 import {
   decideRefundRequest,
@@ -80,7 +80,7 @@ export const requestHeldRefund = async (
       return { outcome: 'accepted', order, refund, isNew: false }
     }
     case 'begin': {
-      if (held.store?.frozen_at) return STORE_FROZEN
+      if (held.store?.frozen_at) return { outcome: 'store-frozen', locale: order.locale }
       const { payment, plan, amount } = decided
       const day = hondurasDayOf(held.now)
       const counting = dayLimit && { asker: dayLimit.requester, most: dayLimit.most, day, amount }

@@ -296,7 +296,7 @@ export type ProblemDocument = {
   gateway_message?: string | undefined
   /** The processor's code of a declined card; branch on this. */
   decline_code?: string | undefined
-  /** Of a declined card: a plain sentence for the customer, in the order's language. */
+  /** Of a declined card or a frozen store: a plain sentence for the customer, in the order's language. */
   customer_message?: string | undefined
   /** Of a declined card whose order got no checkout instead: the `code` that says why. The same request goes on with the checkout; the card is not charged again. */
   checkout_code?: 'idempotency_key_in_use' | 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'method_not_allowed' | 'not_allowed' | 'not_found' | 'rotated_too_often' | 'store_disabled' | 'store_frozen' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'no_such_refund_at_gateway' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_in_question' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature' | undefined
@@ -383,11 +383,12 @@ export type Refund = {
    * - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open
    * - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out
    * - `person`: somebody has to see to it; see the list of alerts
+   * - `thaw`: the store is frozen: it goes on when a person thaws the store
    * - `schedule`: its time has not come yet
    * - `retry`: the next try after one that failed
    * - `worker`: it is due, and nobody has taken it yet
    */
-  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'schedule' | 'retry' | 'worker' | null
+  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'thaw' | 'schedule' | 'retry' | 'worker' | null
   /** Time of the next attempt, at the latest; `null` if unknown. An answer of the gateway or the shop, or a manual retry, can bring it forward. */
   waiting_until: string | null
   /** What Puente does at `waiting_until`: `send` the refund to the gateway, or `look_up` whether the gateway made it. `answer`: it waits for a person's answer. `null`: it has ended. */
@@ -784,11 +785,12 @@ export type Task = {
    * - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open
    * - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out
    * - `person`: somebody has to see to it; see the list of alerts
+   * - `thaw`: the store is frozen: it goes on when a person thaws the store
    * - `schedule`: its time has not come yet
    * - `retry`: the next try after one that failed
    * - `worker`: it is due, and nobody has taken it yet
    */
-  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'schedule' | 'retry' | 'worker' | null
+  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'thaw' | 'schedule' | 'retry' | 'worker' | null
   /** Time of the next attempt, at the latest; `null` if unknown. An answer of the gateway or the shop, or a manual retry, can bring it forward. */
   waiting_until: string | null
   last_error: string | null
@@ -872,11 +874,12 @@ export type SentNotification = {
    * - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open
    * - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out
    * - `person`: somebody has to see to it; see the list of alerts
+   * - `thaw`: the store is frozen: it goes on when a person thaws the store
    * - `schedule`: its time has not come yet
    * - `retry`: the next try after one that failed
    * - `worker`: it is due, and nobody has taken it yet
    */
-  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'schedule' | 'retry' | 'worker' | null
+  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'thaw' | 'schedule' | 'retry' | 'worker' | null
   /** Time of the next attempt, at the latest; `null` if unknown. An answer of the gateway or the shop, or a manual retry, can bring it forward. */
   waiting_until: string | null
   last_error: string | null

@@ -108,6 +108,15 @@ describe('refunds', () => {
     }
   })
 
+  it('a refund of a frozen store waits for the thaw, unless the gateway may have made it', () => {
+    const frozen = { isFrozen: true }
+    for (const state of ['pending', 'waiting'] as const) {
+      expect(waitOfRefund(refund(state), retry, frozen)).toEqual({ for: 'thaw', until: null })
+    }
+    expect(waitOfRefund(refund('unknown'), retry, frozen)).toMatchObject({ for: 'confirmation' })
+    expect(waitOfRefund(refund('failed'), undefined, frozen)).toBeUndefined()
+  })
+
   it('a refund without a live task waits for a person', () => {
     expect(waitOfRefund(refund('unknown'), undefined)).toEqual({ for: 'person', until: null })
   })

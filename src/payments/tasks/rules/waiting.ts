@@ -2,7 +2,7 @@ import type { RefundRow } from '../../../db/db.ts'
 import type { RefundRefusal } from '../../../db/tables/refunds.ts'
 import type { TaskNeeds, TaskState } from '../../../db/tables/tasks.ts'
 import type { Circuit } from '../../circuits/rules/circuit.ts'
-import { isOver } from '../../orders/rules/refunds/refund-states.ts'
+import { isOver, mayBeAtGateway } from '../../orders/rules/refunds/refund-states.ts'
 
 export const WAITING_FOR = [
   'gateway',
@@ -10,6 +10,7 @@ export const WAITING_FOR = [
   'settlement',
   'confirmation',
   'person',
+  'thaw',
   'schedule',
   'retry',
   'worker',
@@ -24,6 +25,7 @@ export const WAITING_FOR_MEANINGS: Record<WaitingFor, string> = {
   confirmation:
     'the gateway has accepted it and does not show it yet, or its answer was lost and is being found out',
   person: 'somebody has to see to it; see the list of alerts',
+  thaw: 'the store is frozen: it goes on when a person thaws the store',
   schedule: 'its time has not come yet',
   retry: 'the next try after one that failed',
   worker: 'it is due, and nobody has taken it yet',
@@ -93,9 +95,11 @@ export const waitOfRefund = (
     refusal: Pick<RefundRefusal, 'code' | 'is_unexplained'> | null
   },
   task: { isUnderWay: boolean; wait: Wait | undefined } | undefined,
+  { isFrozen = false }: { isFrozen?: boolean } = {},
 ): Wait | undefined => {
   const { state, refusal, needs_attention } = refund
   if (isOver(refund) || task?.isUnderWay) return undefined
+  if (isFrozen && !needs_attention && !mayBeAtGateway(refund)) return { for: 'thaw', until: null }
   const wait = task?.wait
   if (!wait) return { for: 'person', until: null }
   if (wait.for !== 'retry') return wait
