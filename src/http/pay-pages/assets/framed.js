@@ -187,7 +187,7 @@
   ]
   /** The frame offers no other try after these. */
   const FINAL = [
-    ...['at-gateway', 'store-disabled', 'store-frozen'],
+    ...['at-gateway', 'store-disabled'],
     ...['currency-refused', 'amount-refused', 'order-refused'],
   ]
   const outcomeOf = (reason) =>
