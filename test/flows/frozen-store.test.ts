@@ -27,6 +27,12 @@ const requestsToCharge = async (): Promise<number> => {
     ({ method, path }: Json) => method === 'POST' && /payments|confirm/.test(path),
   ).length
 }
+let pages = 0
+const cardPage = async () => {
+  const id = `FR-page-${++pages}`
+  const { body } = await merchant.checkout(id, {}, { mode: 'card_page' })
+  return { id, payUrl: body.pay_url }
+}
 const FROZEN = { status: 409, body: { code: 'store_frozen', retry: 'retry' } }
 
 describe('a frozen store takes no payment', () => {
@@ -43,7 +49,8 @@ describe('a frozen store takes no payment', () => {
   })
 
   it.each(['hosted', 'card_page'])('an order with an open %s checkout gets no other', async (mode) => {
-    const { id } = await merchant.open({}, { mode })
+    const id = `FR-open-${mode}`
+    expect((await merchant.checkout(id, {}, { mode })).status).toBe(201)
     await freeze()
     expect(await merchant.checkout(id, {}, { mode })).toMatchObject(FROZEN)
     await unfreeze()
@@ -67,7 +74,7 @@ describe('a frozen store takes no payment', () => {
 
   it('a saved card and a typed card are not charged', async () => {
     const method = await merchant.savedCard()
-    const { id } = await merchant.open({}, { mode: 'card_page' })
+    const { id } = await cardPage()
     const token = await merchant.token()
     await freeze()
     const before = await requestsToCharge()
@@ -97,7 +104,7 @@ describe('a frozen store takes no payment', () => {
   })
 
   it('a card page that was opened before charges no card', async () => {
-    const { id, payUrl } = await merchant.open({}, { mode: 'card_page' })
+    const { id, payUrl } = await cardPage()
     const payment_token = await merchant.token()
     await freeze()
     const answer = await fetch(`${payUrl}/card`, {

@@ -29,6 +29,7 @@ const OF_STORE_SETTINGS: ReadonlyMap<string, string | undefined> = new Map([
   ['previous_secret_in_use', 'webhook_secret'],
   ['saved_cards_disabled', undefined],
   ['store_frozen', undefined],
+  ['approval_limit_raised', undefined],
   ['payment_method_unknown', undefined],
   ['api_version_ending', undefined],
 ])

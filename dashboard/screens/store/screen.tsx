@@ -13,6 +13,7 @@ import { storeQuery } from '../queries.ts'
 import { Addresses } from './addresses.tsx'
 import { AlertChannels } from './alert-channels.tsx'
 import { ApiKeys } from './api-keys.tsx'
+import { ApprovalLimit } from './approval-limit.tsx'
 import { Ending } from './ending.tsx'
 import { Freeze } from './freeze.tsx'
 import { GatewayKeysSection } from './gateway-keys.tsx'
@@ -45,6 +46,7 @@ const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode 
     ['keys', texts.store.keys.title],
     ...(isOwn ? [['notify', texts.store.notify.title]] : []),
     ['policy', texts.store.policy.title],
+    ['approval', texts.store.approval.title],
     ['alerts', texts.store.alertChannels.title],
     ['freeze', store.frozen_at ? texts.store.freeze.titleFrozen : texts.store.freeze.title],
     ['ending', store.disabled_at ? texts.store.ending.enable : texts.store.ending.title],
@@ -84,6 +86,7 @@ const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode 
           <ApiKeys store={store} />
           {isOwn ? <NotifySecret store={store} /> : null}
           <PolicyForm store={store} />
+          <ApprovalLimit store={store} />
           <AlertChannels storeId={store.id} />
         </>
       ) : null}

@@ -98,6 +98,14 @@ A test store stays a test store: connect a second store for live payments.`),
         isReading: (names) => names.every((name) => name === 'id' || name === 'test'),
       }),
     )
+  ofStore('approval', 'show or set the amount above which a refund needs a second person')
+    .option('--above <amount>', 'such as "1000.00 HNL"; "0 HNL": each refund; none: no refund')
+    .action(
+      storesAction(async () => (await import('../stores/approval.ts')).changeApprovalLimit, {
+        isReading: (names) => !names.includes('above'),
+        audits: ['above'],
+      }),
+    )
   ofStore('freeze', 'stop all charges and refunds of a store until it is thawed')
     .requiredOption('--why <text>', WHY)
     .action(changing(async () => (await import('../stores/freeze.ts')).freeze, { audits: ['why'] }))

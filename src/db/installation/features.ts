@@ -5,7 +5,7 @@ import type { DbQuery } from '../db.ts'
  * Rights and limits that an older process would ignore. Whoever adds one also notes its use, so that
  * processes without it stop. 0.2.0 checks nothing.
  */
-const FEATURES = ['limited-api-keys', 'frozen-stores'] as const
+const FEATURES = ['limited-api-keys', 'frozen-stores', 'refund-approvals'] as const
 export type Feature = (typeof FEATURES)[number]
 
 /** Joins the transaction that uses the feature. */

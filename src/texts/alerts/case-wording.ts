@@ -69,6 +69,8 @@ const caseOf = (kind: AlertKind, facts: AlertFacts): Case | undefined => {
       return known(facts.isContradicted ? 'charge_contradicted' : kind, hasMoney)
     case 'refund_not_accepted_yet':
     case 'refund_refused':
+    case 'refund_awaits_approval':
+    case 'refund_not_approved':
     case 'refund_outside_puente':
     case 'store_refund_not_possible':
     case 'payment_differs':
@@ -94,6 +96,8 @@ const caseOf = (kind: AlertKind, facts: AlertFacts): Case | undefined => {
       return known(kind, facts.until !== undefined)
     case 'api_version_ending':
       return known(kind, facts.version !== undefined && facts.ends !== undefined)
+    case 'approval_limit_raised':
+      return known(kind, hasMoney && facts.until !== undefined)
     case 'store_frozen':
       return known(kind, facts.words !== undefined)
     case 'alerts_not_delivered':

@@ -16,8 +16,10 @@ import { searchRoutes } from '../orders/search.ts'
 import { auditRoutes } from '../people/audit.ts'
 import { organizationRoutes } from '../people/organizations.ts'
 import { peopleRoutes } from '../people/people.ts'
+import { approvalRoutes } from '../refunds/refund-approvals.ts'
 import { refundRoutes } from '../refunds/operator-refunds.ts'
 import type { OperatorRoute } from '../route.ts'
+import { approvalLimitRoutes } from '../stores/approval-limit.ts'
 import { testAlertChannelsOfStore } from '../stores/alert-tests.ts'
 import { keyRoutes } from '../stores/api-keys.ts'
 import { connectingRoutes } from '../stores/connect-store.ts'
@@ -31,6 +33,7 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   ...routesByPerson(merchantRoutes),
   ...storeRoutes,
   ...freezeRoutes,
+  ...approvalLimitRoutes,
   ...connectingRoutes,
   ...demoDataRoutes,
   ...orderViewRoutes,
@@ -40,6 +43,7 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   notifyStoreOfOrders,
   ...paymentRoutes,
   ...refundRoutes,
+  ...approvalRoutes,
   changeAlertOfStore,
   listAlertGroups,
   listWaitingOrders,

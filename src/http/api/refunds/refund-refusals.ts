@@ -120,3 +120,15 @@ export const problemOfUnresolved = (unresolved: Unresolved): Problem => {
   })
   return problem({ status: 409, code, ...problemWords(words, valuesIn) })
 }
+
+const OF_APPROVAL = {
+  refundAwaitsApproval: 'refund_awaits_approval',
+  refundNotAwaitingApproval: 'refund_not_awaiting_approval',
+  refundOwnRequest: 'refund_own_request',
+} as const
+
+export const problemOfApproval = (
+  words: keyof typeof OF_APPROVAL,
+  { id, state }: RefundRow,
+): Problem =>
+  problem({ code: OF_APPROVAL[words], ...problemWords(words, () => ({ refund: id, state })) })

@@ -3,6 +3,7 @@ import { TEXTS } from '../../../locales/texts.ts'
 import { policySchema } from '../../../payments/ports/policy.ts'
 import { instantText } from '../../../runtime/instant.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
+import { refundLimitView } from '../people/refund-limits.ts'
 
 const secretHints = z
   .object({
@@ -34,6 +35,17 @@ const storeFields = z.object({
     description: 'When a person stopped all charges and refunds of the store; `null`: it works.',
   }),
 })
+
+export const approvalLimitFields = {
+  approval_limit: refundLimitView.meta({
+    description:
+      'A refund above it, alone or with earlier ones of its order, waits for a second person; 0: each refund does. `null`: none does.',
+  }),
+  former_approval_limit: refundLimitView.meta({
+    description: 'A stricter limit that applies too, because the present one is less than a day old.',
+  }),
+  former_approval_limit_until: z.iso.datetime().nullable(),
+}
 
 const freezeFields = {
   frozen_by: z
@@ -81,6 +93,7 @@ export const wholeStore = storeView
     organization_id: z.string(),
     disabled_at: z.iso.datetime().nullable(),
     ...freezeFields,
+    ...approvalLimitFields,
     decisions: policySchema.meta({ description: 'All settings of the store, with defaults.' }),
   })
   .meta({ id: 'WholeStore' })

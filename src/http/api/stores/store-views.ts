@@ -11,6 +11,7 @@ import {
   secretHint,
 } from '../../../payments/stores/secret-hints.ts'
 import type { MerchantInput } from '../route.ts'
+import { viewOfApprovalLimit } from './approval-limit.ts'
 import type { storeOfPerson, storeView, wholeStore } from './store-schemas.ts'
 
 const fieldsOf = (ctx: PaymentsContext, store: StoreRow) => ({
@@ -79,6 +80,7 @@ export const viewOfWholeStore = (
 ): z.input<typeof wholeStore> => ({
   ...viewOfConnection(given, store),
   ...ownerOf(store),
+  ...viewOfApprovalLimit(store, given.ctx.clock.now()),
   decisions: wholePolicy(given.ctx, store),
 })
 

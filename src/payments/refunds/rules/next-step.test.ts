@@ -49,6 +49,7 @@ const row = (changes: Partial<RefundRow>): RefundRow => ({
   sends: [],
   readings: [],
   needs_attention: null,
+  approval: null,
   accepted_at: null,
   refusal: null,
   confirmed_at: null,

@@ -3,6 +3,7 @@ import type { RefundDoubt, RefundRefusal, RefundSend } from '../../../db/tables/
 import type { Unreachable } from '../../../gateway/outcomes.ts'
 import { HOUR, MINUTE, SECOND } from '../../../runtime/clock.ts'
 import { DOUBT_WORDS } from '../../orders/rules/refunds/doubt-of-refund.ts'
+import { awaitsApproval } from '../../orders/rules/refunds/approval.ts'
 import {
   isOver,
   mayBeAtGateway,
@@ -51,7 +52,7 @@ export const nextStep = (
   answer: RefundAnswer,
   { sentAt, now }: Sent,
 ): RefundStep => {
-  if (isOver(refund)) return unchanged({ do: 'end' })
+  if (isOver(refund) || awaitsApproval(refund)) return unchanged({ do: 'end' })
   const isOtherTry = refund.requested_at?.getTime() !== sentAt?.getTime()
   const isAcceptance = answer.of === 'send' && answer.answer.outcome === 'accepted'
   if (isOtherTry && !isAcceptance) return unchanged({ do: 'give-way' })

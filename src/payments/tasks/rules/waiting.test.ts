@@ -70,7 +70,7 @@ describe('refunds', () => {
   const refund = (
     state: Parameters<typeof waitOfRefund>[0]['state'],
     code?: 'not_refundable_yet' | 'key_refused',
-  ) => ({ state, refusal: code ? { code } : null, needs_attention: null })
+  ) => ({ state, refusal: code ? { code } : null, needs_attention: null, approval: null })
 
   const REFUSED_BY_PROCESSOR = {
     ...refund('waiting'),
