@@ -13,8 +13,8 @@ import type { notifyStorefrontKind } from '../payments/ports/tasks/notification-
 import type { CoreTask } from '../payments/ports/tasks/task-kinds.ts'
 import { reconcile } from '../payments/reconciliation/step.ts'
 import { carryOutRefund } from '../payments/refunds/carry-out-refund.ts'
-import { checkStoreWebhooks, pollStoreChanges } from '../payments/store-sync/poll-store-changes.ts'
 import { expireApproval } from '../payments/refunds/decide-approval.ts'
+import { checkStoreWebhooks, pollStoreChanges } from '../payments/store-sync/poll-store-changes.ts'
 import { syncStoreOrder } from '../payments/store-sync/sync-store-order.ts'
 import { mailOwners } from '../payments/stores/mail-owners.ts'
 

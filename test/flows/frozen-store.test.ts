@@ -48,14 +48,17 @@ describe('a frozen store takes no payment', () => {
     expect((await merchant.checkout('FR-new')).status).toBe(201)
   })
 
-  it.each(['hosted', 'card_page'])('an order with an open %s checkout gets no other', async (mode) => {
-    const id = `FR-open-${mode}`
-    expect((await merchant.checkout(id, {}, { mode })).status).toBe(201)
-    await freeze()
-    expect(await merchant.checkout(id, {}, { mode })).toMatchObject(FROZEN)
-    await unfreeze()
-    expect((await merchant.checkout(id, {}, { mode })).status).toBe(200)
-  })
+  it.each(['hosted', 'card_page'])(
+    'an order with an open %s checkout gets no other',
+    async (mode) => {
+      const id = `FR-open-${mode}`
+      expect((await merchant.checkout(id, {}, { mode })).status).toBe(201)
+      await freeze()
+      expect(await merchant.checkout(id, {}, { mode })).toMatchObject(FROZEN)
+      await unfreeze()
+      expect((await merchant.checkout(id, {}, { mode })).status).toBe(200)
+    },
+  )
 
   it('the answer kept for an Idempotency-Key does not lead to a checkout', async () => {
     const checkout = () =>
@@ -91,17 +94,20 @@ describe('a frozen store takes no payment', () => {
   it.each([
     ['es', 'Esta tienda no recibe pagos en este momento'],
     ['en', 'This store takes no payments at the moment'],
-  ])('the pay link says so in the language %s, and leads to the payment after the thaw', async (lang, title) => {
-    const { payUrl, checkoutUrl } = await merchant.open()
-    await freeze()
-    const page = await fetch(`${payUrl}?lang=${lang}`, { redirect: 'manual' })
-    expect(page.status).toBe(503)
-    expect(await page.text()).toContain(title)
-    expect(await (await fetch(`${payUrl}/status`)).json()).toEqual({ kind: 'store-frozen' })
-    await unfreeze()
-    const after = await fetch(payUrl, { redirect: 'manual' })
-    expect(after.headers.get('location')).toBe(checkoutUrl)
-  })
+  ])(
+    'the pay link says so in the language %s, and leads to the payment after the thaw',
+    async (lang, title) => {
+      const { payUrl, checkoutUrl } = await merchant.open()
+      await freeze()
+      const page = await fetch(`${payUrl}?lang=${lang}`, { redirect: 'manual' })
+      expect(page.status).toBe(503)
+      expect(await page.text()).toContain(title)
+      expect(await (await fetch(`${payUrl}/status`)).json()).toEqual({ kind: 'store-frozen' })
+      await unfreeze()
+      const after = await fetch(payUrl, { redirect: 'manual' })
+      expect(after.headers.get('location')).toBe(checkoutUrl)
+    },
+  )
 
   it('a card page that was opened before charges no card', async () => {
     const { id, payUrl } = await cardPage()

@@ -75,7 +75,8 @@ const LimitFacts = ({ store }: { store: Schemas['WholeStore'] }) => {
   return (
     <>
       <Text>
-        {texts.now} {limit ? <Amount amount={limit.amount} currency={limit.currency} /> : texts.none}
+        {texts.now}{' '}
+        {limit ? <Amount amount={limit.amount} currency={limit.currency} /> : texts.none}
       </Text>
       {former && until ? (
         <p className="notice">

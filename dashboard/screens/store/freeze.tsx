@@ -20,7 +20,9 @@ export const Freeze = ({ store }: { store: Schemas['WholeStore'] }) => {
     <StoreSection id="freeze" title={store.frozen_at ? texts.titleFrozen : texts.title}>
       {store.frozen_at ? <FrozenFacts store={store} /> : <Text>{texts.follows}</Text>}
       {store.frozen_at && !administers ? <Text c="dimmed">{texts.ownerThaws}</Text> : null}
-      {store.frozen_at && administers ? <WhyForm key="unfreeze" store={store} what="unfreeze" /> : null}
+      {store.frozen_at && administers ? (
+        <WhyForm key="unfreeze" store={store} what="unfreeze" />
+      ) : null}
       {!store.frozen_at && acts ? <WhyForm key="freeze" store={store} what="freeze" /> : null}
     </StoreSection>
   )

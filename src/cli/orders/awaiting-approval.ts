@@ -23,7 +23,13 @@ export const listAwaiting = async (
     found.map((refund) => {
       const { approval } = viewOfRefund(refund)
       const amount = amountOfRefund(refund, 'en')
-      return [refund.id, refund.store_id, amount, approval?.requested_by ?? '-', approval?.until ?? '-']
+      return [
+        refund.id,
+        refund.store_id,
+        amount,
+        approval?.requested_by ?? '-',
+        approval?.until ?? '-',
+      ]
     }),
     { none: 'No refund waits for a second person.' },
   )

@@ -10,8 +10,8 @@ import {
   rejectRefund,
 } from '../../payments/refunds/decide-approval.ts'
 import { awaitRefund } from '../../payments/refunds/request-refund.ts'
-import type { Problem } from '../../runtime/http/problem.ts'
 import { UserError } from '../../runtime/failure.ts'
+import type { Problem } from '../../runtime/http/problem.ts'
 import { maskSecrets, maskTypedCardNumbers } from '../../runtime/text/masking.ts'
 import { printable } from '../../runtime/text/printable.ts'
 import { amountOfRefund, refundSentence } from '../../texts/refunds.ts'
@@ -32,9 +32,12 @@ export const approveCommand = async (
 ): Promise<void> => {
   const ctx = await openCommandContext(program, 'refund')
   const known = await refundNamed(ctx, name)
-  await confirm(printable(`This approves the refund of ${amountOfRefund(known, 'en')} (${known.id}).`), {
-    yes,
-  })
+  await confirm(
+    printable(`This approves the refund of ${amountOfRefund(known, 'en')} (${known.id}).`),
+    {
+      yes,
+    },
+  )
   const about = { action: 'refunds approve', subject: name, storeId: known.store_id }
   const approved = await auditedCommand(ctx.db.query, about, async () =>
     refundOf(
@@ -90,11 +93,7 @@ const refundOf = (outcome: ApprovalOutcome, name: string): RefundRow => {
 
 const refusalOf = ({ title, detail }: Problem): UserError => new UserError(`${title}. ${detail}`)
 
-const report = async (
-  { db }: PaymentsContext,
-  refund: RefundRow,
-  json: boolean,
-): Promise<void> => {
+const report = async ({ db }: PaymentsContext, refund: RefundRow, json: boolean): Promise<void> => {
   const payment = await findPayment(db.query, refund.payment_id)
   const message = refundSentence(refund, { payment, locale: 'en' })
   if (json) printReportJson({ refund: viewOfRefund(refund), message })

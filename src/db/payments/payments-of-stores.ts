@@ -16,8 +16,7 @@ export const paymentsOfStores = (query: DbQuery, filter: Filter<AttemptState>) =
 export const refundsOfStores = (
   query: DbQuery,
   filter: Filter<RefundState> & { approval?: ApprovalState | undefined },
-) =>
-  rowsWithState<RefundRow>(query, { table: 'refunds', prefix: 'ref', ...filter })
+) => rowsWithState<RefundRow>(query, { table: 'refunds', prefix: 'ref', ...filter })
 
 const rowsWithState = <Row>(
   query: DbQuery,

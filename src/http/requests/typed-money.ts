@@ -23,9 +23,7 @@ interface TypedMoney {
 export const readTypedMoney = (
   { amount, currency: code }: TypedMoney,
   readAmount: typeof readPositiveAmount = readPositiveAmount,
-):
-  | { ok: true; money: Money }
-  | { ok: false; path: 'amount' | 'currency'; message: Localized } => {
+): { ok: true; money: Money } | { ok: false; path: 'amount' | 'currency'; message: Localized } => {
   const currency = currencyByCode(code)
   if (!currency) return { ok: false, path: 'currency', message: noCurrencyMessage(code) }
   const read = readAmount(amount, currency)

@@ -64,7 +64,9 @@ export const approveRefund = async (
 export const rejectRefund = async (
   ctx: PaymentsContext,
   { refundId, approver, why }: Decision & { why: string },
-): Promise<Exclude<ApprovalOutcome, { outcome: 'own-request' | 'above-limit' | 'store-frozen' }>> => {
+): Promise<
+  Exclude<ApprovalOutcome, { outcome: 'own-request' | 'above-limit' | 'store-frozen' }>
+> => {
   const known = await findRefund(ctx.db.query, refundId)
   if (!known) return { outcome: 'no-such-refund' }
   return decideOrder(ctx, known.order_id, (held) => {
@@ -85,7 +87,9 @@ const repeated = (
   refund: RefundRow,
   state: 'approved' | 'rejected',
   approver: Approver,
-): { outcome: 'decided'; order: OrderRow; refund: RefundRow } | { outcome: 'not-awaited'; refund: RefundRow } => {
+):
+  | { outcome: 'decided'; order: OrderRow; refund: RefundRow }
+  | { outcome: 'not-awaited'; refund: RefundRow } => {
   const { approval } = refund
   const decider = approval?.decided_by
   const isSame =

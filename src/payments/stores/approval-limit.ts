@@ -45,10 +45,7 @@ export const setApprovalLimit = (
 
 type Former = ReturnType<typeof formerLimitOf>
 
-const formerOf = (
-  store: StoreRow,
-  { limit, now }: { limit: Money | null; now: Date },
-): Former => {
+const formerOf = (store: StoreRow, { limit, now }: { limit: Money | null; now: Date }): Former => {
   const current = approvalLimitOf(store)
   const former = formerLimitOf(store, now)
   const strictest = former?.limit ?? current

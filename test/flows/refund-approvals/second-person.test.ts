@@ -125,10 +125,15 @@ describe('people who decide about a refund', () => {
     const rotated = await post(owner, `/api-keys/${key.id}/rotate`, {})
     const refundBy = async (apiKey: string) => {
       const { id } = await merchant.paid()
-      const { body } = await world.api('POST', `/v1/orders/${id}/refunds`, {}, {
-        authorization: `Bearer ${apiKey}`,
-        'idempotency-key': `sp-${id}`,
-      })
+      const { body } = await world.api(
+        'POST',
+        `/v1/orders/${id}/refunds`,
+        {},
+        {
+          authorization: `Bearer ${apiKey}`,
+          'idempotency-key': `sp-${id}`,
+        },
+      )
       return body.refund.id
     }
     const first = await refundBy(made.body.api_key)

@@ -12,8 +12,13 @@ import type { OperatorRoute } from '../route.ts'
 
 const filters = {
   state: z.enum(REFUND_STATES).optional(),
-  approval: z.enum(APPROVAL_STATES).optional().meta({ description: 'The decision of a second person.' }),
-  ...amountFields, ...createdFields }
+  approval: z
+    .enum(APPROVAL_STATES)
+    .optional()
+    .meta({ description: 'The decision of a second person.' }),
+  ...amountFields,
+  ...createdFields,
+}
 
 const ofRefunds = {
   tag: 'Refunds',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { RefundRow } from '../../../db/db.ts'
-import { awaitRefund } from '../../../payments/refunds/request-refund.ts'
 import {
   type ApprovalOutcome,
   approveRefund,
   rejectRefund,
 } from '../../../payments/refunds/decide-approval.ts'
+import { awaitRefund } from '../../../payments/refunds/request-refund.ts'
 import { problem } from '../../../runtime/http/problem.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { refundResponse } from '../checkouts/schemas.ts'

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import type { StoreRow } from '../../../db/db.ts'
 import { readAmountFromZero } from '../../../domain/typed-amount.ts'
-import {
-  approvalLimitOf,
-  formerLimitOf,
-} from '../../../payments/orders/rules/refunds/approval.ts'
+import { approvalLimitOf, formerLimitOf } from '../../../payments/orders/rules/refunds/approval.ts'
 import { setApprovalLimit } from '../../../payments/stores/approval-limit.ts'
 import { defineLocatedRoute } from '../operator/expose.ts'
 import { byStore } from '../operator/locate.ts'
@@ -13,9 +10,7 @@ import { givenRefundLimit, readRefundLimit, viewOfLimit } from '../people/refund
 import { type OperatorRoute, refuse } from '../route.ts'
 import { approvalLimitFields } from './store-schemas.ts'
 
-const limitView = z
-  .object({ id: z.string(), ...approvalLimitFields })
-  .meta({ id: 'ApprovalLimit' })
+const limitView = z.object({ id: z.string(), ...approvalLimitFields }).meta({ id: 'ApprovalLimit' })
 
 export const viewOfApprovalLimit = (store: StoreRow, now: Date) => {
   const former = formerLimitOf(store, now)

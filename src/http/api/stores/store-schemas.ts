@@ -42,7 +42,8 @@ export const approvalLimitFields = {
       'A refund above it, alone or with earlier ones of its order, waits for a second person; 0: each refund does. `null`: none does.',
   }),
   former_approval_limit: refundLimitView.meta({
-    description: 'A stricter limit that applies too, because the present one is less than a day old.',
+    description:
+      'A stricter limit that applies too, because the present one is less than a day old.',
   }),
   former_approval_limit_until: z.iso.datetime().nullable(),
 }

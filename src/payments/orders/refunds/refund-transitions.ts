@@ -109,8 +109,7 @@ const decided = (
   { now }: HeldOrder,
   { approval }: RefundRow,
   decision: Pick<RefundApproval, 'state' | 'decided_by' | 'why'>,
-): RefundApproval | null =>
-  approval && { ...approval, ...decision, decided_at: now.toISOString() }
+): RefundApproval | null => approval && { ...approval, ...decision, decided_at: now.toISOString() }
 
 /** Completes a refund with the kind that the payment shows. */
 export const endAsSucceeded = (

@@ -2,8 +2,8 @@ import type { RefundRow } from '../../../db/db.ts'
 import type { RefundDoubt, RefundRefusal, RefundSend } from '../../../db/tables/refunds.ts'
 import type { Unreachable } from '../../../gateway/outcomes.ts'
 import { HOUR, MINUTE, SECOND } from '../../../runtime/clock.ts'
-import { DOUBT_WORDS } from '../../orders/rules/refunds/doubt-of-refund.ts'
 import { awaitsApproval } from '../../orders/rules/refunds/approval.ts'
+import { DOUBT_WORDS } from '../../orders/rules/refunds/doubt-of-refund.ts'
 import {
   isOver,
   mayBeAtGateway,

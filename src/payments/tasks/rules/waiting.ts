@@ -104,7 +104,8 @@ export const waitOfRefund = (
   const { state, refusal, needs_attention } = refund
   if (isOver(refund) || task?.isUnderWay) return undefined
   const { approval } = refund
-  if (approval && awaitsApproval(refund)) return { for: 'approval', until: new Date(approval.until) }
+  if (approval && awaitsApproval(refund))
+    return { for: 'approval', until: new Date(approval.until) }
   if (isFrozen && !needs_attention && !mayBeAtGateway(refund)) return { for: 'thaw', until: null }
   const wait = task?.wait
   if (!wait) return { for: 'person', until: null }
