@@ -75,7 +75,7 @@ it('the command line does not approve a refund of its own', async () => {
 it('a limit is shown, raised for tomorrow, and refused where it is no amount', async () => {
   await puente('stores', 'approval', ...ofStore, '--above', '50.00 HNL')
   const raised = await puente('stores', 'approval', ...ofStore, '--above', 'none')
-  expect(raised.stdout).toMatch(/no second person[^]*former limit of 50.00 HNL applies too/)
+  expect(raised.stdout).toMatch(/no second person[\s\S]*former limit of 50.00 HNL applies too/)
   const each = await puente('stores', 'approval', ...ofStore, '--above', '0 HNL')
   expect(each.stdout).toContain('each refund waits')
   for (const wrong of ['0', '-1 HNL', '50.00 LPS', '1,450 HNL']) {

@@ -5,6 +5,7 @@ import { idOfActor } from '../../domain/actor.ts'
 import type { RefundId } from '../../domain/ids.ts'
 import { moneyFromMinor } from '../../domain/money.ts'
 import { isWithinLimit, type Rights } from '../../domain/rights.ts'
+import { HOUR } from '../../runtime/clock.ts'
 import { withoutCardNumbers } from '../../runtime/text/caller-texts.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { decideOrder } from '../orders/held-order.ts'
@@ -13,7 +14,7 @@ import { approve, endWithoutApproval } from '../orders/refunds/refund-transition
 import { type Approver, awaitsApproval, isOwnRequest } from '../orders/rules/refunds/approval.ts'
 import type { StoreFrozen } from '../orders/store-frozen.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import type { TaskOutcome } from '../ports/task-outcome.ts'
+import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 
 interface Decision {
   refundId: RefundId
@@ -109,6 +110,8 @@ export const expireApproval = async (
   return decideOrder(ctx, known.order_id, (held): TaskOutcome => {
     const refund = held.refunds.find(({ id }) => id === refundId)
     if (!refund || !awaitsApproval(refund)) return { outcome: 'done' }
+    // Nobody can approve it now.
+    if (held.store?.frozen_at) return { ...tryAgain('the store is frozen'), waitsMs: [HOUR] }
     const decision = { state: 'expired', decided_by: null, why: null } as const
     openNotApprovedAlert(held, endWithoutApproval(held, refund, decision))
     applyDerivedStatus(held)
