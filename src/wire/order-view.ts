@@ -203,8 +203,8 @@ const APPROVAL_STATE_MEANINGS: Record<ApprovalState, string> = {
   pending: 'waits; nothing was refunded',
   approved: 'the refund goes on like any other',
   rejected: 'the refund was cancelled',
-  expired: 'nobody decided in time, so the refund was cancelled',
-  withdrawn: 'the refund ended before anybody decided',
+  expired: 'no decision in time, so the refund was cancelled',
+  withdrawn: 'the refund ended before a decision',
 }
 
 const approvalView = z.object({

@@ -58,7 +58,7 @@ it('the command line sets the limit, and approves and rejects the refunds of oth
   expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('no approval') })
 })
 
-it('the command line does not approve a refund of its own', async () => {
+it('the command line does not approve a refund that it requested', async () => {
   const { id } = await merchant.paid()
   await puente('stores', 'approval', ...ofStore, '--above', '50.00 HNL')
   const { refund, message } = await read('refund', id, '--yes')

@@ -100,7 +100,7 @@ const repeated = (
   return isSame ? { outcome: 'decided', order, refund } : { outcome: 'not-awaited', refund }
 }
 
-/** Cancels a refund that nobody has decided about in time, with an alert. */
+/** Cancels a refund without a decision in time, and opens an alert. */
 export const expireApproval = async (
   ctx: PaymentsContext,
   { refundId }: { refundId: RefundId },
@@ -110,7 +110,7 @@ export const expireApproval = async (
   return decideOrder(ctx, known.order_id, (held): TaskOutcome => {
     const refund = held.refunds.find(({ id }) => id === refundId)
     if (!refund || !awaitsApproval(refund)) return { outcome: 'done' }
-    // Nobody can approve it now.
+    // A frozen store allows no approval.
     if (held.store?.frozen_at) return { ...tryAgain('the store is frozen'), waitsMs: [HOUR] }
     const decision = { state: 'expired', decided_by: null, why: null } as const
     openNotApprovedAlert(held, endWithoutApproval(held, refund, decision))

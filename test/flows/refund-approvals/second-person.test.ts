@@ -107,7 +107,7 @@ describe('a refund above the limit of its store', () => {
 })
 
 describe('people who decide about a refund', () => {
-  it('nobody approves a refund of their own', async () => {
+  it('a person cannot approve a refund that they requested', async () => {
     const { id, refundId } = await waiting()
     expect(await approve(ana, refundId)).toMatchObject(OWN_REQUEST)
     expect(await merchant.keptAtGateway(id)).toBe(100)
@@ -184,7 +184,7 @@ describe('people who decide about a refund', () => {
     expect(await alertsOf(id)).toEqual([])
   })
 
-  it('the requester cancels a refund that waits, and nobody can approve it after that', async () => {
+  it('the requester cancels a refund that waits, and it cannot be approved after that', async () => {
     const { id, refundId } = await waiting()
     const cancelled = await post(ana, `/refunds/${refundId}/cancel`)
     expect(cancelled.body.refund).toMatchObject({
@@ -275,7 +275,7 @@ describe('decisions at the same moment', () => {
     expect(await merchant.atGateway(id)).toHaveLength(1)
   })
 
-  it('nobody approves a refund of a frozen store', async () => {
+  it('a refund of a frozen store cannot be approved', async () => {
     const { id, refundId } = await waiting()
     await post(olga, `/stores/${TEST_STORE}/freeze`, { why: 'A stolen key' })
     expect(await approve(omar, refundId)).toMatchObject({

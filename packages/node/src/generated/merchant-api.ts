@@ -210,8 +210,8 @@ export type RefundSnapshot = {
      * - `pending`: waits; nothing was refunded
      * - `approved`: the refund goes on like any other
      * - `rejected`: the refund was cancelled
-     * - `expired`: nobody decided in time, so the refund was cancelled
-     * - `withdrawn`: the refund ended before anybody decided
+     * - `expired`: no decision in time, so the refund was cancelled
+     * - `withdrawn`: the refund ended before a decision
      */
     state: 'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn'
     limit: {
@@ -394,8 +394,8 @@ export type Refund = {
      * - `pending`: waits; nothing was refunded
      * - `approved`: the refund goes on like any other
      * - `rejected`: the refund was cancelled
-     * - `expired`: nobody decided in time, so the refund was cancelled
-     * - `withdrawn`: the refund ended before anybody decided
+     * - `expired`: no decision in time, so the refund was cancelled
+     * - `withdrawn`: the refund ended before a decision
      */
     state: 'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn'
     limit: {

@@ -21,7 +21,7 @@ const freeze = defineLocatedRoute({
   ...ofStore,
   path: '/operator/v1/stores/{id}/freeze',
   operationId: 'freezeStore',
-  // Whoever may refund may stop all refunds; only an owner allows them again.
+  // A person who may refund may stop all refunds; only an owner allows them again.
   scope: 'refund',
   summary: 'Stop all charges and refunds of a store until it is thawed',
   body: freezing,

@@ -40,7 +40,7 @@ export const openApprovalAlert = (
   changeAlerts(held, opening({ ...about, details }))
 }
 
-/** A refund that nobody decided about was cancelled: its customer may still wait for it. */
+/** Alerts of a refund that expired without a decision: its customer may still wait for it. */
 export const openNotApprovedAlert = (held: HeldOrder, refund: RefundRow): void =>
   openRefundAlert(held, refund, { kind: 'refund_not_approved', words: [] })
 

@@ -41,8 +41,9 @@ interface RefundOfOrder {
 }
 
 /**
- * Counts with a new refund: earlier ones of its order that no second person saw, so that nobody
- * splits a refund. Portal refunds are facts, and an ended refund moved no money.
+ * Reports whether an earlier refund of the order counts with a new one: a second person never saw
+ * it, so the new one may be its other part. Portal refunds are facts; a failed or cancelled refund
+ * moved no money.
  */
 const isCounted = ({ origin, state, approval }: RefundOfOrder): boolean =>
   origin !== 'portal' &&
