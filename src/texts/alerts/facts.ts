@@ -136,7 +136,7 @@ const extractFacts = (
     command: said.command,
     fields: said.fields.slice(0, MOST_FIELDS).map((field) => oneLine(field, MOST_REFERENCE)),
     error: quotable(said.last_error ?? said.reason ?? ''),
-    by: said.by,
+    by: named(said.by),
     channel: said.channel,
     since: said.since,
     until: said.until,
