@@ -52,17 +52,17 @@ const isHeld = (
   return exceededLimit({ ...store, ...limits }, refund) !== undefined
 }
 
-describe('a refund needs a second person', () => {
-  it('above the limit, not at it', () => {
+describe('refunds that need a second person', () => {
+  it('a refund above the limit needs one, and a refund at the limit does not', () => {
     expect([isHeld(100_00n), isHeld(100_01n)]).toEqual([false, true])
   })
 
-  it('never without a limit, and always with a limit of 0', () => {
+  it('without a limit no refund needs one, and with a limit of 0 each refund does', () => {
     expect(isHeld(1_000_000n, { limits: { approval_limit_currency: null } })).toBe(false)
     expect(isHeld(1n, { limits: { approval_limit_minor: 0n } })).toBe(true)
   })
 
-  it('in another currency than the limit', () => {
+  it('a refund in another currency than the limit needs one', () => {
     expect(isHeld(1n, { currency: 'USD' })).toBe(true)
   })
 
@@ -95,7 +95,7 @@ describe('a refund needs a second person', () => {
   })
 })
 
-describe('a refund is its approver’s own', () => {
+describe('approvers of a refund', () => {
   const ana = { kind: 'person', id: 'per_ana', name: 'Ana' } as const
   const key = { kind: 'api_key', id: 'key_1', name: 'till' } as const
   const command = { kind: 'command_line' } as const
@@ -110,7 +110,7 @@ describe('a refund is its approver’s own', () => {
     ['a person after the command line', command, ana, null, false],
     ['the policy', null, ana, null, false],
     ['a platform', { kind: 'platform', name: 'shopify' } as const, ana, null, false],
-  ] as const)('%s', (_, requester, approver, maker, isOwn) => {
+  ] as const)('the approver and %s are told apart', (_, requester, approver, maker, isOwn) => {
     expect(isOwnRequest({ requested_by: requester }, approver, maker)).toBe(isOwn)
   })
 })
