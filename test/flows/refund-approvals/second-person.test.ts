@@ -75,6 +75,21 @@ describe('a refund above the limit of its store', () => {
     expect((await refund(ana, id, '30.00')).body.refund.approval).toBeNull()
   })
 
+  it('a refund of the portal while it waits asks a person after the approval, and is not made twice', async () => {
+    const { id, transactionId } = await merchant.paid()
+    await settle()
+    const { body } = await refund(ana, id, '60.00')
+    await world.control('/sandbox/portal/refund', { transaction_id: transactionId, amount: 60 })
+    await merchant.readWhen(id, ({ refunds }) => refunds.length === 2)
+    expect((await merchant.read(id)).refunds[0]).toMatchObject({
+      needs_attention: null,
+      approval: { state: 'pending' },
+    })
+    await approve(omar, body.refund.id)
+    await merchant.readWhen(id, ({ refunds }) => refunds[0].needs_attention !== null)
+    expect(await merchant.keptAtGateway(id)).toBe(40)
+  })
+
   it('a refund in another currency than the limit waits', async () => {
     const { id } = await merchant.paid({ currency: 'USD', amount: '1.00' })
     expect((await refund(ana, id)).body.refund.approval).toMatchObject({ state: 'pending' })
