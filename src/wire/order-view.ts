@@ -204,7 +204,7 @@ const APPROVAL_STATE_MEANINGS: Record<ApprovalState, string> = {
   approved: 'the refund goes on like any other',
   rejected: 'the refund was cancelled',
   expired: 'no decision in time, so the refund was cancelled',
-  withdrawn: 'the refund ended before a decision',
+  cancelled: 'the refund ended before a decision',
 }
 
 const approvalView = z.object({

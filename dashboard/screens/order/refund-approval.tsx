@@ -14,7 +14,7 @@ type Approval = NonNullable<Refund['approval']>
 const FIELDS = ['why'] as const
 
 /** Decision of a second person: asks for it, or shows it. */
-export const RefundApproval = ({ refund }: { refund: Refund }) => {
+export const ApprovalOfRefund = ({ refund }: { refund: Refund }) => {
   const { approval } = refund
   if (!approval) return null
   return approval.state === 'pending' ? (
@@ -89,7 +89,7 @@ const Rejection = ({ id, close }: { id: string; close: () => void }) => {
 const Decided = ({ approval }: { approval: Approval }) => {
   const { texts: all, format } = useLanguage()
   const { decided } = all.refund.approval
-  if (approval.state === 'pending' || approval.state === 'withdrawn') return null
+  if (approval.state === 'pending' || approval.state === 'cancelled') return null
   return (
     <Text c="dimmed">
       {format(decided[approval.state], { name: approval.decided_by ?? 'none' })}

@@ -5,7 +5,7 @@ import { ActButton } from '../../parts/forms/act-button.tsx'
 import { Amount } from '../../parts/values/amount.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { RefundOutcomeForm } from './refund-answer.tsx'
-import { RefundApproval } from './refund-approval.tsx'
+import { ApprovalOfRefund } from './refund-approval.tsx'
 import { RefundNextStep } from './refund-next-step.tsx'
 import { isInQuestion, refundInQuestion, type Whole } from './refundable.ts'
 
@@ -62,7 +62,7 @@ const RefundRow = ({
           </>
         ) : null}
       </Text>
-      <RefundApproval refund={refund} />
+      <ApprovalOfRefund refund={refund} />
       {inQuestion ? null : <RefundNextStep refund={refund} />}
       {inQuestion ? (
         <Text>{texts.refund[isRequestedAbove ? 'requestedAbove' : 'inQuestion']}</Text>

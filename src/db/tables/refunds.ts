@@ -74,8 +74,8 @@ export const REFUND_DOUBTS = [
 ] as const
 export type RefundDoubt = (typeof REFUND_DOUBTS)[number]
 
-/** `withdrawn`: the refund ended otherwise. */
-export const APPROVAL_STATES = ['pending', 'approved', 'rejected', 'expired', 'withdrawn'] as const
+/** `cancelled`: the refund ended otherwise. */
+export const APPROVAL_STATES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const
 export type ApprovalState = (typeof APPROVAL_STATES)[number]
 
 /** Decision of a second person about a refund above the store's limit. */

@@ -204,7 +204,7 @@ describe('people who decide about a refund', () => {
     const cancelled = await post(ana, `/refunds/${refundId}/cancel`)
     expect(cancelled.body.refund).toMatchObject({
       state: 'cancelled',
-      approval: { state: 'withdrawn' },
+      approval: { state: 'cancelled' },
     })
     expect(await approve(omar, refundId)).toMatchObject(NOT_AWAITED)
     expect(await merchant.keptAtGateway(id)).toBe(100)

@@ -211,9 +211,9 @@ export type RefundSnapshot = {
      * - `approved`: the refund goes on like any other
      * - `rejected`: the refund was cancelled
      * - `expired`: no decision in time, so the refund was cancelled
-     * - `withdrawn`: the refund ended before a decision
+     * - `cancelled`: the refund ended before a decision
      */
-    state: 'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn'
+    state: 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled'
     limit: {
       amount: string
       currency: string
@@ -395,9 +395,9 @@ export type Refund = {
      * - `approved`: the refund goes on like any other
      * - `rejected`: the refund was cancelled
      * - `expired`: no decision in time, so the refund was cancelled
-     * - `withdrawn`: the refund ended before a decision
+     * - `cancelled`: the refund ended before a decision
      */
-    state: 'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn'
+    state: 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled'
     limit: {
       amount: string
       currency: string

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
-import { currentActor } from '../../../db/current-actor.ts'
 import type { PaymentRow, RefundRow } from '../../../db/db.ts'
 import type { TimelineEntry, TimelineKind } from '../../../db/orders/timeline.ts'
 import type { RefundApproval, RefundDoubt, RefundRefusal } from '../../../db/tables/refunds.ts'
 import type { RefundChanges } from '../../../db/write-changes.ts'
-import type { Actor } from '../../../domain/actor.ts'
 import { RefundId } from '../../../domain/ids.ts'
-import { formatMinor, formatMoney, type Money, moneyFromMinor } from '../../../domain/money.ts'
-import { addMs, DAY } from '../../../runtime/clock.ts'
+import { formatMinor, moneyFromMinor } from '../../../domain/money.ts'
+import { addMs } from '../../../runtime/clock.ts'
 import { newCarryOutRefundTask, newExpireApprovalTask } from '../../ports/tasks/payment-tasks.ts'
 import {
   addLine,
@@ -17,10 +15,10 @@ import {
   updateRefund,
 } from '../change-held.ts'
 import type { HeldOrder } from '../held-order.ts'
-import { awaitsApproval, exceededLimit } from '../rules/refunds/approval.ts'
 import type { RefundPlan } from '../rules/refunds/plan-refund.ts'
 import { unansweredSends } from '../rules/refunds/refund-states.ts'
 import { closeRefundAlerts, openApprovalAlert, openDoubtAlert } from './refund-alerts.ts'
+import { approvalFor, cancelledApproval } from './refund-approval.ts'
 
 /**
  * Adds a planned refund with its task; cancels superseded ones. Above the store's limit, it waits
@@ -54,62 +52,12 @@ export const beginRefund = (
   return refund
 }
 
-const approvalFor = (
-  held: HeldOrder,
-  { amount, supersedes }: { amount: Money; supersedes: readonly RefundId[] },
-): RefundApproval | null => {
-  const { store, refunds, now } = held
-  const limit = store && exceededLimit(store, { amount, refunds, supersedes, now })
-  if (!limit) return null
-  return {
-    state: 'pending',
-    limit: { amount: formatMoney(limit), currency: limit.currency.code },
-    requested_by: currentActor() ?? null,
-    until: addMs(now, APPROVAL_WAITS_MS).toISOString(),
-    decided_by: null,
-    decided_at: null,
-    why: null,
-  }
-}
-
 const awaitApproval = (held: HeldOrder, refund: RefundRow, approval: RefundApproval): void => {
   addLine(held, lineOfRefund(refund, 'refund_awaits_approval'))
   openApprovalAlert(held, refund, approval)
   const runAt = new Date(approval.until)
   addTaskToChanges(held, newExpireApprovalTask(refund, { runAt, now: held.now }))
 }
-
-/** Days that a refund waits for a second person; longer, the customer would hear nothing. */
-const APPROVAL_WAITS_MS = 7 * DAY
-
-/** Sends a refund that a second person approved. */
-export const approve = (held: HeldOrder, refund: RefundRow, by: Actor): RefundRow => {
-  const approved = updateRefund(held, refund.id, {
-    state: 'pending',
-    approval: decided(held, refund, { state: 'approved', decided_by: by, why: null }),
-  })
-  addLine(held, lineOfRefund(approved, 'refund_approved'))
-  closeRefundAlerts(held, refund.id)
-  addTaskToChanges(held, newCarryOutRefundTask(approved, held))
-  return approved
-}
-
-/** Ends a refund that no second person approved. */
-export const endWithoutApproval = (
-  held: HeldOrder,
-  refund: RefundRow,
-  decision: Pick<RefundApproval, 'decided_by' | 'why'> & { state: 'rejected' | 'expired' },
-): RefundRow => {
-  const ended = updateRefund(held, refund.id, { approval: decided(held, refund, decision) })
-  addLine(held, lineOfRefund(ended, `refund_${decision.state}`))
-  return endAsCancelled(held, refund.id)
-}
-
-const decided = (
-  { now }: HeldOrder,
-  { approval }: RefundRow,
-  decision: Pick<RefundApproval, 'state' | 'decided_by' | 'why'>,
-): RefundApproval | null => approval && { ...approval, ...decision, decided_at: now.toISOString() }
 
 /** Completes a refund with the kind that the payment shows. */
 export const endAsSucceeded = (
@@ -165,18 +113,11 @@ const end = (
   id: RefundId,
   changes: RefundChanges & { state: 'succeeded' | 'failed' | 'cancelled' },
 ): RefundRow => {
-  const ended = updateRefund(held, id, { ...changes, ...withdrawnApproval(held, id) })
+  const ended = updateRefund(held, id, { ...changes, ...cancelledApproval(held, id) })
   addLine(held, lineOfRefund(ended, `refund_${changes.state}`))
   closeRefundAlerts(held, id)
   if (changes.state !== 'succeeded') notifyOfFailure(held, ended)
   return ended
-}
-
-const withdrawnApproval = (held: HeldOrder, id: RefundId): RefundChanges => {
-  const refund = held.refunds.find((each) => each.id === id)
-  if (!refund || !awaitsApproval(refund)) return {}
-  const decided_by = currentActor() ?? null
-  return { approval: decided(held, refund, { state: 'withdrawn', decided_by, why: null }) }
 }
 
 export const refundIdFrom = (text: string): RefundId =>
