@@ -3,7 +3,7 @@ import { ordersByIds } from '../../../db/orders/orders.ts'
 import type { TaskRow } from '../../../db/tasks/outbox.ts'
 import { taskName } from '../../../domain/public-ids.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
-import { NOTIFICATION_TYPES } from '../../../payments/ports/notification.ts'
+import { type LISTED_TYPES, SAVED_CARD_TYPE } from '../../../payments/ports/notification.ts'
 import { isLive } from '../../../payments/ports/replay-tasks.ts'
 import { notifySavedCardKind } from '../../../payments/ports/tasks/notification-tasks.ts'
 import { viewOfWait, waitsOfTasks } from '../../../payments/tasks/waiting.ts'
@@ -17,10 +17,6 @@ export const NOTIFICATION_STATES = [
   'nobody_to_tell',
   'given_up',
 ] as const
-
-const SAVED_CARD_TYPE = 'payment_method.saved'
-
-export const LISTED_TYPES = [...NOTIFICATION_TYPES, SAVED_CARD_TYPE] as const
 
 /** A saved card's notification has its kind only. */
 export const typeOrKind = (type: (typeof LISTED_TYPES)[number]): string =>

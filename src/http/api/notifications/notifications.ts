@@ -7,11 +7,12 @@ import { attemptsOfTask, type TaskFilter, tasksOfStores } from '../../../db/task
 import { NO_ROW, taskIdOf } from '../../../domain/public-ids.ts'
 import { previewNotification } from '../../../payments/notifications/message-body.ts'
 import {
-  NOTIFICATION_KINDS,
+  DELIVERY_KINDS,
   resendNotification,
   resumeNotifications,
 } from '../../../payments/notifications/notifications.ts'
 import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
+import { LISTED_TYPES } from '../../../payments/ports/notification.ts'
 import { notFound } from '../../../runtime/http/problem.ts'
 import { instant } from '../../../runtime/instant.ts'
 import { maskSecrets } from '../../../runtime/text/masking.ts'
@@ -26,7 +27,6 @@ import { defineMerchantRoute, refuse } from '../route.ts'
 import { taskView, viewsOfTasks } from '../tasks/task-view.ts'
 import { attemptView, viewOfAttempt } from './attempt-view.ts'
 import {
-  LISTED_TYPES,
   type ListedNotificationState,
   NOTIFICATION_STATES,
   notificationOfStore,
@@ -57,7 +57,7 @@ const readNotifications = (
 ) =>
   tasksOfStores(query, {
     ...page,
-    kinds: NOTIFICATION_KINDS,
+    kinds: DELIVERY_KINDS,
     orderExternalId: order_id,
     type: type && typeOrKind(type),
     ...(state ? FILTERS[state] : {}),
@@ -149,7 +149,7 @@ export const readNotification = defineLocatedRoute({
   problems: { 404: 'The person has no such notification' },
   handle: async (input) => {
     const { ctx, row: task } = input
-    if (!NOTIFICATION_KINDS.includes(task.kind)) return refuse(NOT_FOUND)
+    if (!DELIVERY_KINDS.includes(task.kind)) return refuse(NOT_FOUND)
     const [notification] = await viewsWithStore(input, [task])
     const [tried] = await viewsOfTasks(input, [task])
     if (!notification || !tried) return refuse(NOT_FOUND)
