@@ -9,8 +9,8 @@ import { alertSchedules } from './alerting/alert-schedules.ts'
 import { channelsOf } from './alerting/channels/channels.ts'
 import { alertTestsOf } from './alerting/test-channels.ts'
 import { type Db, type DbOptions, openDb, type StoreRow } from './db/db.ts'
-import { outdated, unknownFeatures } from './db/installation/features.ts'
 import { openEndpointLogin, openEndpointSecrets } from './db/endpoints/endpoint-secrets.ts'
+import { outdated, unknownFeatures } from './db/installation/features.ts'
 import { installationId } from './db/installation/installation.ts'
 import { requireSealingKeys } from './db/installation/sealing-check.ts'
 import { openRefusedActs } from './db/people/refused-acts.ts'
@@ -30,6 +30,7 @@ import type { Language } from './locales/language.ts'
 import { CIRCUIT_SIGNAL, createCircuits } from './payments/circuits/circuits.ts'
 import { noticeGateway, noticeStorefront } from './payments/circuits/notice-availability.ts'
 import { openPlatform } from './payments/facade/open-platform.ts'
+import { openNotifyCredentials } from './payments/facade/stores.ts'
 import { posterTo } from './payments/notifications/post-notification.ts'
 import {
   EVENT_SIGNAL,
@@ -458,11 +459,17 @@ interface ConnectionSources {
   measurements: Measurements
 }
 
+const ofEndpoints = (connections: Connections) => ({
+  timeoutMs: ENDPOINT_TIMEOUT_MS,
+  connections,
+  clock: systemClock,
+})
+
 /** `noticing` reports each call to the circuits. */
 const connectorsOf = (
   { options, sealer, platforms, clock, connections, watchKey, measurements }: ConnectionSources,
   noticing?: (store: StoreRow) => Parameters<typeof noticeGateway>[0],
-): Pick<PaymentsContext, 'gatewayOf' | 'storefrontOf' | 'endpointOf'> => ({
+): Pick<PaymentsContext, 'gatewayOf' | 'storefrontOf' | 'endpointOf' | 'ownEndpointOf'> => ({
   gatewayOf: (store, orderId, answered) =>
     createGateway({
       baseUrl: options.gatewayBaseUrl,
@@ -486,9 +493,14 @@ const connectorsOf = (
       url: endpoint.url,
       login: openEndpointLogin(sealer, endpoint),
       secrets: openEndpointSecrets(sealer, endpoint, clock.now()),
-      timeoutMs: ENDPOINT_TIMEOUT_MS,
-      connections,
-      clock: systemClock,
+      ...ofEndpoints(connections),
     }),
   }),
+  ownEndpointOf: (store) => {
+    const { notify_url: url } = store
+    if (url === null) return undefined
+    const { secrets, logins } = openNotifyCredentials(sealer, store, clock.now())
+    const login = logins.notify_url
+    return { post: posterTo({ url, login, secrets, ...ofEndpoints(connections) }) }
+  },
 })

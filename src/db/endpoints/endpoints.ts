@@ -12,11 +12,7 @@ export const findEndpoint = (query: DbQuery, id: EndpointId): Promise<EndpointRo
 
 /** Oldest first. */
 export const endpointsOfStore = (query: DbQuery, storeId: StoreId): Promise<EndpointRow[]> =>
-  endpoints(query)
-    .where('store_id', '=', storeId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
+  endpoints(query).where('store_id', '=', storeId).orderBy('created_at').orderBy('id').execute()
 
 export const listEndpoints = (query: DbQuery): Promise<EndpointRow[]> => endpoints(query).execute()
 

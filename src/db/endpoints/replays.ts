@@ -18,7 +18,10 @@ export interface MissedNotifications {
 const notificationsOf = ({ endpoint, from, to, isAll }: MissedNotifications) => {
   const { id, store_id: storeId, events } = endpoint
   const type = sql`CASE kind WHEN 'notify-saved-card' THEN 'payment_method.saved' ELSE payload ->> 'type' END`
-  const isAccepted = isAll ? sql`state <> 'done'` : sql`(state <> 'done' OR note IS NULL)`
+  // A task that ended as obsolete would end so again.
+  const isKnown = isAll
+    ? sql`state <> 'done'`
+    : sql`(state <> 'done' OR note IS DISTINCT FROM 'missed')`
   return sql`
     SELECT DISTINCT ON (payload ->> 'messageId') id, order_id, payload, ${type} AS type
     FROM tasks
@@ -28,7 +31,7 @@ const notificationsOf = ({ endpoint, from, to, isAll }: MissedNotifications) => 
       AND (${events}::text[] IS NULL OR ${type} = ANY (${events}::text[]))
       AND (payload ->> 'messageId') NOT IN (
         SELECT payload ->> 'messageId' FROM tasks
-        WHERE store_id = ${storeId} AND needs = ${endpointNeed(id)} AND ${isAccepted}
+        WHERE store_id = ${storeId} AND needs = ${endpointNeed(id)} AND ${isKnown}
           AND payload ->> 'messageId' IS NOT NULL
       )
     ORDER BY payload ->> 'messageId', id`

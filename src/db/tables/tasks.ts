@@ -11,6 +11,9 @@ export type TaskNeeds = 'db' | 'gateway' | 'shop' | EndpointNeed
 /** Each endpoint is a dependency of its own, with its own circuit and capacity. */
 export const endpointNeed = (id: EndpointId): EndpointNeed => `endpoint:${id}`
 
+export const endpointOfTask = ({ needs }: { needs: string }): EndpointId | undefined =>
+  isEndpointNeed(needs) ? (needs.slice('endpoint:'.length) as EndpointId) : undefined
+
 export const isEndpointNeed = (needs: string): needs is EndpointNeed =>
   needs.startsWith('endpoint:')
 

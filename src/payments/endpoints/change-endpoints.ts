@@ -95,7 +95,8 @@ export const changeEndpoint = async (
     const { id } = before
     const defect = fieldRefusal({ description })
     if (defect) return defect
-    const read = url === undefined ? undefined : readEndpointUrl(url, { store, others, installation })
+    const read =
+      url === undefined ? undefined : readEndpointUrl(url, { store, others, installation })
     if (read?.outcome === 'refused') return read
     const moved = read && { url: read.url, sealed_login: sealedLogin(sealer, id, read.login) }
     const isReenabled = isEnabled === true && before.disabled_at !== null

@@ -1,6 +1,6 @@
 import type { DbQuery } from '../../db/db.ts'
-import { type EndpointRow, updateEndpoint } from '../../db/endpoints/endpoints.ts'
 import { endWaitingDeliveries } from '../../db/endpoints/deliveries.ts'
+import { type EndpointRow, updateEndpoint } from '../../db/endpoints/endpoints.ts'
 import { deleteCircuit } from '../../db/stores/circuits.ts'
 import { endpointNeed } from '../../db/tables/tasks.ts'
 import { type AlertAbout, closeAlert } from '../alerts/alerts.ts'

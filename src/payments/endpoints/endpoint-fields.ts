@@ -1,5 +1,5 @@
-import type { EndpointRow } from '../../db/endpoints/endpoints.ts'
 import type { StoreRow } from '../../db/db.ts'
+import type { EndpointRow } from '../../db/endpoints/endpoints.ts'
 import type { Localized } from '../../locales/language.ts'
 import { splitLogin } from '../../runtime/net/address-login.ts'
 import { CARD_NUMBER_HERE, withoutCardNumbers } from '../../runtime/text/caller-texts.ts'

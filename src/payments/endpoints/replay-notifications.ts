@@ -1,9 +1,9 @@
+import { type EndpointRow, updateEndpoint } from '../../db/endpoints/endpoints.ts'
 import {
   countNotificationsOf,
   type MissedNotifications,
   replayToEndpoint,
 } from '../../db/endpoints/replays.ts'
-import { type EndpointRow, updateEndpoint } from '../../db/endpoints/endpoints.ts'
 import { addMs, DAY } from '../../runtime/clock.ts'
 import { fieldMessage } from '../../runtime/text/field-messages.ts'
 import type { StoreDeps } from '../ports/store-connecting.ts'

@@ -7,7 +7,7 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { addressWithoutSecrets } from '../stores/secret-hints.ts'
 import { withEndpoint } from './change-endpoints.ts'
 import { aboutEndpoint, disableEndpoint } from './disable-endpoint.ts'
-import { DISABLE_AFTER_DAYS, disabledFrom, judgeEndpoint } from './rules/endpoint-outage.ts'
+import { disabledFrom, judgeEndpoint } from './rules/endpoint-outage.ts'
 
 /**
  * Opens an alert for each endpoint that fails for long, closes it on recovery, and disables an
@@ -51,12 +51,11 @@ const judgeAndAct = async (
     url: addressWithoutSecrets(endpoint.url),
     since: circuit.failing_since.toISOString(),
     last_error: circuit.last_error,
-    days: DISABLE_AFTER_DAYS,
   }
   if (judged === 'failing') {
-    const disables_at = disabledFrom(circuit).toISOString()
+    const until = disabledFrom(circuit).toISOString()
     if (!isAlerted)
-      await openAlert(query, { ...about('endpoint_failing'), details: { ...details, disables_at } })
+      await openAlert(query, { ...about('endpoint_failing'), details: { ...details, until } })
     return
   }
   await withEndpoint(query, endpoint, async (trx, { before }) => {

@@ -1,5 +1,5 @@
-import { basicAuthorization } from '../../runtime/net/address-login.ts'
 import type { Clock } from '../../runtime/clock.ts'
+import { basicAuthorization } from '../../runtime/net/address-login.ts'
 import type { Connections } from '../../runtime/net/connections.ts'
 import { type OutgoingPost, postPooled } from '../../runtime/net/outgoing-post.ts'
 import { readRetryAfterSeconds } from '../../runtime/net/retry-after.ts'

@@ -34,6 +34,8 @@ export interface PaymentsContext {
   gatewayOf(store: StoreRow, orderId?: string, answered?: GatewayOptions['onOutcome']): Gateway
   storefrontOf(store: StoreRow): Storefront
   endpointOf(endpoint: EndpointRow): NotificationEndpoint
+  /** The store's notify URL, for a test; `undefined` without one. */
+  ownEndpointOf(store: StoreRow): NotificationEndpoint | undefined
   /** Signs a delivery of ours as the gateway would (6.4). */
   signAsGateway(store: StoreRow, rawBody: Buffer): string
   /** The gateway's confirm route is configured (4.13). */

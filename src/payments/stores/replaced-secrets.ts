@@ -40,7 +40,10 @@ export const withReplaced = (
 }
 
 /** Returns when a secret can be replaced again; `undefined`: now. */
-export const canBeReplacedFrom = (before: readonly ReplacedSecret[], now: Date): Date | undefined => {
+export const canBeReplacedFrom = (
+  before: readonly ReplacedSecret[],
+  now: Date,
+): Date | undefined => {
   const ends = before.map(({ until }) => until.getTime()).filter((end) => end > now.getTime())
   return ends.length < MOST_REPLACED ? undefined : new Date(Math.min(...ends))
 }

@@ -51,6 +51,8 @@ export interface AlertFacts {
   error: string | undefined
   /** Alert channel that fails. */
   channel: string | undefined
+  /** Address of a notification endpoint. */
+  address: string | undefined
   /** When something began to fail. */
   since: Date | undefined
   /** When something expires. */
@@ -135,6 +137,7 @@ const extractFacts = (
     fields: said.fields.slice(0, MOST_FIELDS).map((field) => oneLine(field, MOST_REFERENCE)),
     error: quotable(said.last_error ?? said.reason ?? ''),
     channel: said.channel,
+    address: named(said.url),
     since: said.since,
     until: said.until,
     version: said.version,

@@ -23,7 +23,9 @@ export const taskView = z
     state: z.enum(TASK_STATES).meta({
       description: '`dead`: Puente gave the task up. A person can replay it.',
     }),
-    needs: z.enum(['db', 'gateway', 'shop', 'endpoint']).meta({ description: 'System that the task calls.' }),
+    needs: z
+      .enum(['db', 'gateway', 'shop', 'endpoint'])
+      .meta({ description: 'System that the task calls.' }),
     order_id: z.string().nullable().meta({
       description: "The shop's own id of the order.",
       example: 'A-1',

@@ -1,5 +1,4 @@
-import { DAY, HOUR } from '../../../runtime/clock.ts'
-import { addMs } from '../../../runtime/clock.ts'
+import { addMs, DAY, HOUR } from '../../../runtime/clock.ts'
 
 interface Failing {
   failing_since: Date
@@ -9,7 +8,7 @@ interface Failing {
 
 const ALERT_AFTER_MS = HOUR
 /** Longer than a weekend with a day on each side. */
-export const DISABLE_AFTER_DAYS = 5
+const DISABLE_AFTER_DAYS = 5
 
 /** Returns the earliest time at which Puente disables a failing endpoint. */
 export const disabledFrom = ({ failing_since }: Pick<Failing, 'failing_since'>): Date =>
