@@ -1,5 +1,5 @@
-import { StoreId } from '../../domain/ids.ts'
 import { storeConnections } from '../../../config/store-connections.ts'
+import { StoreId } from '../../domain/ids.ts'
 import {
   addEndpoint,
   changeEndpoint,

@@ -1,5 +1,5 @@
-import { type EndpointRow, endpointsOfStore } from '../../db/endpoints/endpoints.ts'
 import type { DbQuery } from '../../db/db.ts'
+import { type EndpointRow, endpointsOfStore } from '../../db/endpoints/endpoints.ts'
 import type { EndpointRefusal } from '../../payments/endpoints/endpoint-fields.ts'
 import { LISTED_TYPES } from '../../payments/ports/notification.ts'
 import { UserError } from '../../runtime/failure.ts'
@@ -23,7 +23,8 @@ export const readEvents = (text: string | undefined): EventType[] | null | undef
       `--events: there is no event "${name}".${didYouMean(name, LISTED_TYPES)} Events: ${LISTED_TYPES.join(', ')}; or all.`,
     )
   })
-  if (types.length === 0) throw new WrongUse(`--events: name events, of ${LISTED_TYPES.join(', ')}; or all.`)
+  if (types.length === 0)
+    throw new WrongUse(`--events: name events, of ${LISTED_TYPES.join(', ')}; or all.`)
   return [...new Set(types)]
 }
 

@@ -190,9 +190,7 @@ const addEndpoints = (endpoints: Command, ofStore: OfStore): void => {
     reading(async () => (await import('../endpoints/send.ts')).testEndpointCommand),
   )
   ofEndpoint('replay', 'preview and send again what an endpoint missed')
-    .addOption(
-      timeOption('--from <time>', 'start, at most 30 days back').makeOptionMandatory(),
-    )
+    .addOption(timeOption('--from <time>', 'start, at most 30 days back').makeOptionMandatory())
     .addOption(timeOption('--to <time>', 'end (default: now)'))
     .option('--all', 'also what it has accepted', false)
     .option(...YES_OPTION)

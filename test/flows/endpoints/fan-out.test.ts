@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { DAY_SECONDS, merchantOf, pass } from '../../support/merchant.ts'
 import { settled } from '../../support/settled.ts'
-import { type Shop, startShop } from '../../support/shop.ts'
+import { type Shop, type StoreNotification, startShop } from '../../support/shop.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { eventually, type Json, NOTIFY_SECRET } from '../../support/world.ts'
 
@@ -17,8 +17,13 @@ const readEndpoint = async (id: string = endpoint.id): Promise<Json> =>
   (await world.api('GET', `/v1/endpoints/${id}`)).body
 const deliveriesOf = async (orderId: string): Promise<Json[]> =>
   (await world.api('GET', `/v1/notifications?order_id=${orderId}`)).body.data
+/** A test notification has no order. */
+const about =
+  (orderId: string, type?: string) =>
+  (message: Partial<StoreNotification>): boolean =>
+    message.order?.id === orderId && (type === undefined || message.type === type)
 const typesAt = ({ messages }: Shop, orderId: string): string[] =>
-  messages.filter(({ order }) => order?.id === orderId).map(({ type }) => type)
+  messages.filter(about(orderId)).map(({ type }) => type)
 
 /** Replaces the receiver by one that knows the secret; the address stays. */
 const receiveWith = async (secret: string): Promise<void> => {
@@ -40,8 +45,8 @@ beforeEach(() => settled(world))
 
 it('each endpoint gets a change once, under one message id and signed with its own secret', async () => {
   const { id } = await merchant.paid()
-  const own = await world.shop.waitFor(({ order }) => order.id === id)
-  const other = await receiver.waitFor(({ order }) => order.id === id)
+  const own = await world.shop.waitFor(about(id))
+  const other = await receiver.waitFor(about(id))
   expect(other.id).toBe(own.id)
   expect([typesAt(world.shop, id), typesAt(receiver, id)]).toEqual([['order.paid'], ['order.paid']])
   await eventually(async () =>
@@ -55,8 +60,8 @@ it('an endpoint gets the types of its filter only', async () => {
   expect((await change({ events: ['order.voided'] })).status).toBe(200)
   const { id } = await merchant.paid()
   await merchant.refundInFull(id)
-  await receiver.waitFor(({ order }) => order.id === id)
-  await world.shop.waitFor(({ order, type }) => order.id === id && type === 'order.voided')
+  await receiver.waitFor(about(id))
+  await world.shop.waitFor(about(id, 'order.voided'))
   expect(typesAt(receiver, id)).toEqual(['order.voided'])
   await change({ events: null })
 })
@@ -64,9 +69,9 @@ it('an endpoint gets the types of its filter only', async () => {
 it('an endpoint that is down delays only itself, and catches up in order', async () => {
   receiver.setMode('refuses')
   const { id } = await merchant.paid()
-  await world.shop.waitFor(({ order }) => order.id === id)
+  await world.shop.waitFor(about(id))
   await merchant.refundInFull(id)
-  await world.shop.waitFor(({ order, type }) => order.id === id && type === 'order.voided')
+  await world.shop.waitFor(about(id, 'order.voided'))
   await eventually(async () => (await readEndpoint()).state === 'failing')
   const { body } = await world.api('GET', '/v1/circuits')
   expect(body.data.map(({ state }: Json) => state)).toEqual(['closed', 'closed'])
@@ -75,7 +80,7 @@ it('an endpoint that is down delays only itself, and catches up in order', async
     await pass(world, 60)
     return typesAt(receiver, id).length === 2
   })
-  const messages = receiver.messages.filter(({ order }) => order.id === id)
+  const messages = receiver.messages.filter(about(id))
   expect(messages.map(({ type }) => type)).toEqual(['order.paid', 'order.voided'])
   const [first, second] = messages.map(({ timestamp }) => timestamp)
   expect(second && first && second > first).toBe(true)
@@ -85,7 +90,7 @@ it('an endpoint that is down delays only itself, and catches up in order', async
 it('a shop that is down does not delay an endpoint', async () => {
   world.shop.setMode('refuses')
   const { id } = await merchant.paid()
-  await receiver.waitFor(({ order }) => order.id === id)
+  await receiver.waitFor(about(id))
   expect(typesAt(world.shop, id)).toEqual([])
   world.shop.setMode('as-usual')
   await eventually(async () => {
@@ -98,14 +103,14 @@ it('the first notification of a rotated secret has a signature of each, and late
   const rotated = await world.api('POST', `/v1/endpoints/${endpoint.id}/secret/rotate`, {})
   expect(rotated.status).toBe(200)
   const { id } = await merchant.paid()
-  const both = await receiver.waitFor(({ order }) => order.id === id)
+  const both = await receiver.waitFor(about(id))
   expect(String(both.headers['webhook-signature']).split(' ')).toHaveLength(2)
   await receiveWith(rotated.body.secret)
   const second = await merchant.paid()
-  await receiver.waitFor(({ order }) => order.id === second.id)
+  await receiver.waitFor(about(second.id))
   await pass(world, DAY_SECONDS + 60)
   const third = await merchant.paid()
-  const alone = await receiver.waitFor(({ order }) => order.id === third.id)
+  const alone = await receiver.waitFor(about(third.id))
   expect(String(alone.headers['webhook-signature']).split(' ')).toHaveLength(1)
 })
 
@@ -125,7 +130,7 @@ it('a disabled endpoint gets nothing, and later a replay of what it missed', asy
   expect(disabled.body).toMatchObject({ state: 'disabled', disabled_by: 'person' })
   const { missed_since: from } = disabled.body
   const { id } = await merchant.paid()
-  await world.shop.waitFor(({ order }) => order.id === id)
+  await world.shop.waitFor(about(id))
   const replay = `/v1/endpoints/${endpoint.id}/replay`
   const refused = await world.api('POST', replay, { from })
   expect([refused.status, refused.body.code]).toEqual([409, 'endpoint_disabled'])
@@ -136,8 +141,8 @@ it('a disabled endpoint gets nothing, and later a replay of what it missed', asy
   expect(preview.body).toMatchObject({ notifications: 1, orders: 1 })
   const replayed = await world.api('POST', replay, { from })
   expect([replayed.status, replayed.body.notifications]).toEqual([200, 1])
-  const got = await receiver.waitFor(({ order }) => order.id === id)
-  const own = world.shop.messages.find(({ order }) => order.id === id)
+  const got = await receiver.waitFor(about(id))
+  const own = world.shop.messages.find(about(id))
   expect(got.id).toBe(own?.id)
   await settled(world)
   expect((await world.api('GET', `${replay}?from=${from}`)).body.notifications).toBe(0)
@@ -149,13 +154,13 @@ it('a disabled endpoint gets nothing, and later a replay of what it missed', asy
 it('a saved card reaches the endpoints that want it', async () => {
   const before = receiver.savedCards.length
   await merchant.savedCard()
-  await eventually(() => receiver.savedCards.length > before)
+  await eventually(async () => receiver.savedCards.length > before)
 })
 
 it('an endpoint of a store without a notify URL gets its notifications all the same', async () => {
   await world.api('PATCH', '/v1/store', { notify_url: null })
   const { id } = await merchant.paid()
-  await receiver.waitFor(({ order }) => order.id === id)
+  await receiver.waitFor(about(id))
   await world.api('PATCH', '/v1/store', { notify_url: world.shop.url })
 })
 
@@ -170,7 +175,7 @@ it('a removed endpoint gets nothing more', async () => {
   expect((await world.api('DELETE', `/v1/endpoints/${endpoint.id}`)).status).toBe(200)
   receiver.setMode('as-usual')
   const { id } = await merchant.paid()
-  await world.shop.waitFor(({ order }) => order.id === id)
+  await world.shop.waitFor(about(id))
   await settled(world)
   expect((await deliveriesOf(id)).map(({ endpoint_id }: Json) => endpoint_id)).toEqual([null])
   const missed = (await deliveriesOf(waiting.id)).find(({ endpoint_id }: Json) => endpoint_id)

@@ -20,13 +20,16 @@ it.each<[string, Json, string, RegExp]>([
   ['an unknown event', { url: URL_OF_ERP, events: ['order.payed'] }, 'events.0', /order\.paid/],
   ['no event at all', { url: URL_OF_ERP, events: [] }, 'events', /at least 1/],
   ['an unknown field', { url: URL_OF_ERP, secret: 'x' }, 'secret', /no such field/],
-])('an endpoint with %s is refused with the field and what to send instead', async (_, body, path, words) => {
-  const { status, body: problem } = await add(body)
-  expect([status, problem.code]).toEqual([422, 'invalid_fields'])
-  expect(problem.errors[0].path).toBe(path)
-  expect(problem.errors[0].message).toMatch(words)
-  expect(await list()).toEqual([])
-})
+])(
+  'an endpoint with %s is refused with the field and what to send instead',
+  async (_, body, path, words) => {
+    const { status, body: problem } = await add(body)
+    expect([status, problem.code]).toEqual([422, 'invalid_fields'])
+    expect(problem.errors[0].path).toBe(path)
+    expect(problem.errors[0].message).toMatch(words)
+    expect(await list()).toEqual([])
+  },
+)
 
 it('an unknown event is answered with all known ones', async () => {
   const { body } = await add({ url: URL_OF_ERP, events: ['order.shipped'] })

@@ -53,9 +53,7 @@ export const EndpointForm = ({
   const url = draft.url.trim()
   return (
     <Form
-      submit={() =>
-        act.run({ params: { path: { id: storeId } }, body: { url, ...bodyOf(draft) } })
-      }
+      submit={() => act.run({ params: { path: { id: storeId } }, body: { url, ...bodyOf(draft) } })}
       send={words.addIt}
       isPending={act.isPending}
       canSend={url !== '' && isComplete(draft)}

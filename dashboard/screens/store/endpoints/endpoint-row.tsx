@@ -41,7 +41,9 @@ export const EndpointRow = ({
         </Group>
         {state === 'disabled' ? (
           <Text size="sm" className="warn">
-            {endpoint.disabled_by === 'failures' ? words.disabledByFailures : words.disabledByPerson}
+            {endpoint.disabled_by === 'failures'
+              ? words.disabledByFailures
+              : words.disabledByPerson}
           </Text>
         ) : null}
         <Facts
