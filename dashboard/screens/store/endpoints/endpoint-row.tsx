@@ -74,13 +74,21 @@ export const EndpointRow = ({
           {state === 'disabled' ? null : (
             <DialogButton
               text={words.replay}
+              label={`${words.replay}: ${url}`}
+              size="compact-md"
               title={format(words.replayTitle, { url })}
               variant="default"
             >
               {(close) => <Replay endpoint={endpoint} close={close} />}
             </DialogButton>
           )}
-          <DialogButton text={words.change} title={words.changeTitle} variant="default">
+          <DialogButton
+            text={words.change}
+            label={`${words.change}: ${url}`}
+            size="compact-md"
+            title={words.changeTitle}
+            variant="default"
+          >
             {(close) => <EndpointChange endpoint={endpoint} close={close} />}
           </DialogButton>
           <Acts endpoint={endpoint} shown={shown} />
