@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TEXTS } from '../../../locales/texts.ts'
 import { MOST_ENDPOINTS } from '../../../payments/endpoints/endpoint-fields.ts'
 import { MOST_REPLAYED, REPLAY_DAYS } from '../../../payments/endpoints/replay-notifications.ts'
 import { LISTED_TYPES } from '../../../payments/ports/notification.ts'
@@ -45,6 +46,9 @@ export const endpointChanges = z
       description:
         '`false` stops the endpoint and ends its waiting notifications as `missed`; a replay repeats them.',
     }),
+  })
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+    error: TEXTS.en.validation.nothingToChange,
   })
   .meta({ id: 'EndpointChanges', example: { enabled: true } })
 

@@ -35,7 +35,7 @@ export const notifyEndpointKind = coreKind({
   payload: endpointNotification,
   waitsMs: STORE_BACKOFF_MS,
   timeoutMs: 30 * SECOND,
-  concurrencyPerStore: 8,
+  concurrencyPerStore: 4,
 })
 
 export const wants = (
