@@ -1,9 +1,9 @@
 import { storeConnections } from '../../../config/store-connections.ts'
 import { StoreId } from '../../domain/ids.ts'
 import {
-  addEndpoint,
+  addNotificationEndpoint,
   changeEndpoint,
-  removeEndpoint,
+  removeNotificationEndpoint,
 } from '../../payments/endpoints/change-endpoints.ts'
 import { refused } from '../../payments/endpoints/endpoint-fields.ts'
 import { rotateEndpointSecret } from '../../payments/endpoints/rotate-secret.ts'
@@ -41,7 +41,7 @@ export const addEndpointCommand = async (
   requirePublic(workplace, url)
   const storeId = StoreId.parse(id)
   const fields = { url, events: readEvents(events), description: description || null }
-  const added = await addEndpoint(connecting, storeId, fields)
+  const added = await addNotificationEndpoint(connecting, storeId, fields)
   switch (added.outcome) {
     case 'no-such-store':
       throw await noSuchStore(connecting.query, storeId)
@@ -110,12 +110,12 @@ export const removeEndpointCommand = async (
   const known = await endpointNamed(connecting.query, { id, endpoint })
   const address = addressWithoutSecrets(known.url)
   await confirm(`This removes the endpoint ${address} with its secret.`, { yes })
-  const removed = await removeEndpoint(connecting, known)
+  const removed = await removeNotificationEndpoint(connecting, known)
   if (removed.outcome === 'no-such-endpoint') throw noSuchEndpoint()
   console.log(`Removed the endpoint ${address}.`)
 }
 
-export const rotateEndpoint = async (
+export const rotateEndpointCommand = async (
   { connecting }: StoreCommandContext,
   { id, endpoint, until }: EndpointOptions & { until?: Date },
 ): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { DbQuery } from '../../db/db.ts'
-import { type EndpointRow, endpointsOfStore } from '../../db/endpoints/endpoints.ts'
+import { endpointsOfStore, type NotificationEndpointRow } from '../../db/endpoints/endpoints.ts'
 import type { EndpointRefusal } from '../../payments/endpoints/endpoint-fields.ts'
 import { LISTED_TYPES } from '../../payments/ports/notification.ts'
 import { UserError } from '../../runtime/failure.ts'
@@ -32,7 +32,7 @@ export const readEvents = (text: string | undefined): EventType[] | null | undef
 export const endpointNamed = async (
   query: DbQuery,
   { id, endpoint }: { id: string; endpoint: string },
-): Promise<EndpointRow> => {
+): Promise<NotificationEndpointRow> => {
   const store = await storeNamed(query, id)
   const all = await endpointsOfStore(query, store.id)
   const found = all.find((each) => each.id === endpoint)

@@ -1,8 +1,8 @@
 import { storeConnections } from '../../../config/store-connections.ts'
 import { openEndpointLogin, openEndpointSecrets } from '../../db/endpoints/endpoint-secrets.ts'
 import {
-  type ReplayOutcome,
-  replayNotifications,
+  type EndpointReplayOutcome,
+  replayMissedNotifications,
 } from '../../payments/endpoints/replay-notifications.ts'
 import { testEndpoint } from '../../payments/endpoints/test-endpoint.ts'
 import { posterTo } from '../../payments/notifications/post-notification.ts'
@@ -51,7 +51,7 @@ export const replayToEndpointCommand = async (
 ): Promise<void> => {
   const known = await endpointNamed(connecting.query, { id, endpoint })
   const replay = async (isDry: boolean) =>
-    requireReplayed(await replayNotifications(connecting, known, { from, to, isAll, isDry }))
+    requireReplayed(await replayMissedNotifications(connecting, known, { from, to, isAll, isDry }))
   const { notifications, orders } = await replay(true)
   if (notifications === 0) return console.log('The endpoint has missed nothing in this time.')
   const what = `${counted(notifications, 'notification')} of ${counted(orders, 'order')}`
@@ -60,7 +60,7 @@ export const replayToEndpointCommand = async (
   console.log(`Sending ${counted(sent.notifications, 'notification')} again.`)
 }
 
-const requireReplayed = (replayed: ReplayOutcome) => {
+const requireReplayed = (replayed: EndpointReplayOutcome) => {
   switch (replayed.outcome) {
     case 'no-such-endpoint':
       throw noSuchEndpoint()

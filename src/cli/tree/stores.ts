@@ -185,7 +185,7 @@ const addEndpoints = (endpoints: Command, ofStore: OfStore): void => {
     .action(changing(async () => (await import('../endpoints/change.ts')).changeEndpointCommand))
   ofEndpoint('rotate', 'replace the secret of an endpoint')
     .addOption(timeOption('--until <time>', 'end of the old one (default: in a day)'))
-    .action(changing(async () => (await import('../endpoints/change.ts')).rotateEndpoint))
+    .action(changing(async () => (await import('../endpoints/change.ts')).rotateEndpointCommand))
   ofEndpoint('test', 'send a test notification to an endpoint').action(
     reading(async () => (await import('../endpoints/send.ts')).testEndpointCommand),
   )

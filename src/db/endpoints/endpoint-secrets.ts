@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { EndpointId } from '../../domain/ids.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import type { ReplacedSecret } from '../stores/replaced-secrets.ts'
-import type { EndpointRow } from './endpoints.ts'
+import type { NotificationEndpointRow } from './endpoints.ts'
 
 export const SEALED_ENDPOINT_FIELDS = [
   'sealed_login',
@@ -20,20 +20,22 @@ export const sealEndpointSecret = (
   { id, field, secret }: { id: EndpointId; field: SealedField; secret: string },
 ): string => sealer.seal(secret, sealingContextOfEndpoint(id, field))
 
-const opened = (sealer: SecretSealer, endpoint: EndpointRow, field: SealedField) => {
+const opened = (sealer: SecretSealer, endpoint: NotificationEndpointRow, field: SealedField) => {
   const sealed = endpoint[field]
   return sealed === null
     ? undefined
     : sealer.open(sealed, sealingContextOfEndpoint(endpoint.id, field))
 }
 
-export const openEndpointSecret = (sealer: SecretSealer, endpoint: EndpointRow): string =>
-  opened(sealer, endpoint, 'sealed_secret') ?? ''
+export const openEndpointSecret = (
+  sealer: SecretSealer,
+  endpoint: NotificationEndpointRow,
+): string => opened(sealer, endpoint, 'sealed_secret') ?? ''
 
 /** `user:password` of the address. */
 export const openEndpointLogin = (
   sealer: SecretSealer,
-  endpoint: EndpointRow,
+  endpoint: NotificationEndpointRow,
 ): string | undefined => opened(sealer, endpoint, 'sealed_login')
 
 const kept = z.array(z.object({ secret: z.string(), until: z.iso.datetime() }))
@@ -41,7 +43,7 @@ const kept = z.array(z.object({ secret: z.string(), until: z.iso.datetime() }))
 /** Opens replaced secrets that still sign at `now`, the latest first. */
 export const openReplacedEndpointSecrets = (
   sealer: SecretSealer,
-  endpoint: EndpointRow,
+  endpoint: NotificationEndpointRow,
   now: Date,
 ): ReplacedSecret[] => {
   // Skips expired values: opening them would need an old key.
@@ -56,7 +58,7 @@ export const openReplacedEndpointSecrets = (
 /** Returns all secrets that sign at `now`. */
 export const openEndpointSecrets = (
   sealer: SecretSealer,
-  endpoint: EndpointRow,
+  endpoint: NotificationEndpointRow,
   now: Date,
 ): string[] => [
   openEndpointSecret(sealer, endpoint),

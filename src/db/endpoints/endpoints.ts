@@ -3,24 +3,31 @@ import type { EndpointId, StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 import type { DbTables } from '../tables.ts'
 
-export type EndpointRow = Selectable<DbTables['notification_endpoints']>
+export type NotificationEndpointRow = Selectable<DbTables['notification_endpoints']>
 
 const endpoints = (query: DbQuery) => query.selectFrom('notification_endpoints').selectAll()
 
-export const findEndpoint = (query: DbQuery, id: EndpointId): Promise<EndpointRow | undefined> =>
+export const findEndpoint = (
+  query: DbQuery,
+  id: EndpointId,
+): Promise<NotificationEndpointRow | undefined> =>
   endpoints(query).where('id', '=', id).executeTakeFirst()
 
 /** Oldest first. */
-export const endpointsOfStore = (query: DbQuery, storeId: StoreId): Promise<EndpointRow[]> =>
+export const endpointsOfStore = (
+  query: DbQuery,
+  storeId: StoreId,
+): Promise<NotificationEndpointRow[]> =>
   endpoints(query).where('store_id', '=', storeId).orderBy('created_at').orderBy('id').execute()
 
-export const listEndpoints = (query: DbQuery): Promise<EndpointRow[]> => endpoints(query).execute()
+export const listNotificationEndpoints = (query: DbQuery): Promise<NotificationEndpointRow[]> =>
+  endpoints(query).execute()
 
 /** Expects the store's row lock, as each change here does. */
 export const insertEndpoint = async (
   trx: DbQuery,
   endpoint: Insertable<DbTables['notification_endpoints']>,
-): Promise<EndpointRow> => {
+): Promise<NotificationEndpointRow> => {
   const row = await trx
     .insertInto('notification_endpoints')
     .values(endpoint)
@@ -35,7 +42,7 @@ export const updateEndpoint = async (
   trx: DbQuery,
   id: EndpointId,
   changes: Updateable<DbTables['notification_endpoints']>,
-): Promise<EndpointRow | undefined> => {
+): Promise<NotificationEndpointRow | undefined> => {
   const row = await trx
     .updateTable('notification_endpoints')
     .set(changes)
@@ -46,9 +53,9 @@ export const updateEndpoint = async (
   return row
 }
 
-export const deleteEndpoint = async (
+export const deleteNotificationEndpoint = async (
   trx: DbQuery,
-  { id, store_id: storeId }: Pick<EndpointRow, 'id' | 'store_id'>,
+  { id, store_id: storeId }: Pick<NotificationEndpointRow, 'id' | 'store_id'>,
 ): Promise<void> => {
   await trx.deleteFrom('notification_endpoints').where('id', '=', id).execute()
   await copyFilters(trx, storeId)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { DbQuery } from '../db.ts'
 import { endpointNeed } from '../tables/tasks.ts'
-import type { EndpointRow } from './endpoints.ts'
+import type { NotificationEndpointRow } from './endpoints.ts'
 
 export interface MissedNotifications {
-  endpoint: Pick<EndpointRow, 'id' | 'store_id' | 'events'>
+  endpoint: Pick<NotificationEndpointRow, 'id' | 'store_id' | 'events'>
   from: Date
   to: Date
   /** Also what the endpoint has accepted. */

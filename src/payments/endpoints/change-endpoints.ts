@@ -1,10 +1,10 @@
 import type { DbQuery, StoreRow } from '../../db/db.ts'
 import { sealEndpointSecret } from '../../db/endpoints/endpoint-secrets.ts'
 import {
-  deleteEndpoint,
-  type EndpointRow,
+  deleteNotificationEndpoint,
   endpointsOfStore,
   insertEndpoint,
+  type NotificationEndpointRow,
   updateEndpoint,
 } from '../../db/endpoints/endpoints.ts'
 import { noteUse } from '../../db/installation/features.ts'
@@ -22,23 +22,23 @@ import {
   type EndpointRefusal,
   fieldRefusal,
   MOST_ENDPOINTS,
-  readEndpointUrl,
+  readNotificationUrl,
 } from './endpoint-fields.ts'
 
 export type AddOutcome =
-  | { outcome: 'added'; endpoint: EndpointRow; secret: string }
+  | { outcome: 'added'; endpoint: NotificationEndpointRow; secret: string }
   | { outcome: 'no-such-store' }
   | { outcome: 'too-many'; most: number }
   | EndpointRefusal
 
 export type EndpointOutcome<Done extends string> =
-  | { outcome: Done; before: EndpointRow; endpoint: EndpointRow }
+  | { outcome: Done; before: NotificationEndpointRow; endpoint: NotificationEndpointRow }
   | { outcome: 'no-such-endpoint' }
 
 /**
  * Adds an endpoint: it gets the notifications of changes from now on. Its secret is shown only once.
  */
-export const addEndpoint = (
+export const addNotificationEndpoint = (
   { query, sealer, ids, now, installation }: StoreDeps,
   storeId: StoreId,
   { url, description = null, events = null }: EndpointFields & { url: string },
@@ -50,7 +50,7 @@ export const addEndpoint = (
     if (others.length >= MOST_ENDPOINTS) return { outcome: 'too-many', most: MOST_ENDPOINTS }
     const defect = fieldRefusal({ description })
     if (defect) return defect
-    const read = readEndpointUrl(url, { store, others, installation })
+    const read = readNotificationUrl(url, { store, others, installation })
     if (read.outcome === 'refused') return read
     await noteUse(trx, 'notification-endpoints')
     const id = ids.next('ep')
@@ -88,7 +88,7 @@ export interface EndpointChanges extends EndpointFields {
  */
 export const changeEndpoint = async (
   { query, sealer, now, installation }: StoreDeps,
-  known: Pick<EndpointRow, 'id' | 'store_id'>,
+  known: Pick<NotificationEndpointRow, 'id' | 'store_id'>,
   { url, description, events, isEnabled }: EndpointChanges,
 ): Promise<EndpointOutcome<'changed'> | EndpointRefusal> =>
   withEndpoint(query, known, async (trx, { store, before, others }) => {
@@ -96,7 +96,7 @@ export const changeEndpoint = async (
     const defect = fieldRefusal({ description })
     if (defect) return defect
     const read =
-      url === undefined ? undefined : readEndpointUrl(url, { store, others, installation })
+      url === undefined ? undefined : readNotificationUrl(url, { store, others, installation })
     if (read?.outcome === 'refused') return read
     const moved = read && { url: read.url, sealed_login: sealedLogin(sealer, id, read.login) }
     const isReenabled = isEnabled === true && before.disabled_at !== null
@@ -119,24 +119,24 @@ export const changeEndpoint = async (
   })
 
 /** Removes an endpoint with its secret. Its waiting notifications end as missed. */
-export const removeEndpoint = (
+export const removeNotificationEndpoint = (
   { query, now }: Pick<StoreDeps, 'query' | 'now'>,
-  known: Pick<EndpointRow, 'id' | 'store_id'>,
+  known: Pick<NotificationEndpointRow, 'id' | 'store_id'>,
 ): Promise<EndpointOutcome<'removed'>> =>
   withEndpoint(query, known, async (trx, { before }) => {
     await disableEndpoint(trx, before, { by: 'person', since: now, now })
     await closeEndpointAlerts(trx, before, now)
-    await deleteEndpoint(trx, before)
+    await deleteNotificationEndpoint(trx, before)
     return { outcome: 'removed', before, endpoint: before }
   })
 
 /** Runs a change under the store's row lock. */
 export const withEndpoint = <Outcome>(
   query: DbQuery,
-  { id, store_id: storeId }: Pick<EndpointRow, 'id' | 'store_id'>,
+  { id, store_id: storeId }: Pick<NotificationEndpointRow, 'id' | 'store_id'>,
   change: (
     trx: DbQuery,
-    known: { store: StoreRow; before: EndpointRow; others: EndpointRow[] },
+    known: { store: StoreRow; before: NotificationEndpointRow; others: NotificationEndpointRow[] },
   ) => Promise<Outcome>,
 ): Promise<Outcome | { outcome: 'no-such-endpoint' }> =>
   query.transaction().execute(async (trx) => {

@@ -1,6 +1,6 @@
 import type { DbQuery } from '../../db/db.ts'
 import { endWaitingDeliveries } from '../../db/endpoints/deliveries.ts'
-import { type EndpointRow, updateEndpoint } from '../../db/endpoints/endpoints.ts'
+import { type NotificationEndpointRow, updateEndpoint } from '../../db/endpoints/endpoints.ts'
 import { deleteCircuit } from '../../db/stores/circuits.ts'
 import { endpointNeed } from '../../db/tables/tasks.ts'
 import { type AlertAbout, closeAlert } from '../alerts/alerts.ts'
@@ -9,14 +9,14 @@ import { MISSED } from '../notifications/notify-endpoint.ts'
 const ALERT_KINDS = ['endpoint_failing', 'endpoint_disabled'] as const
 
 export const aboutEndpoint = (
-  { id, store_id: storeId }: Pick<EndpointRow, 'id' | 'store_id'>,
+  { id, store_id: storeId }: Pick<NotificationEndpointRow, 'id' | 'store_id'>,
   kind: (typeof ALERT_KINDS)[number],
   now: Date,
 ): AlertAbout => ({ kind, storeId, subject: id, now })
 
 export const closeEndpointAlerts = async (
   trx: DbQuery,
-  endpoint: Pick<EndpointRow, 'id' | 'store_id'>,
+  endpoint: Pick<NotificationEndpointRow, 'id' | 'store_id'>,
   now: Date,
 ): Promise<void> => {
   for (const kind of ALERT_KINDS) await closeAlert(trx, aboutEndpoint(endpoint, kind, now))
@@ -28,7 +28,7 @@ export const closeEndpointAlerts = async (
  */
 export const disableEndpoint = async (
   trx: DbQuery,
-  { id, missed_since }: EndpointRow,
+  { id, missed_since }: NotificationEndpointRow,
   { by, since, now }: { by: 'failures' | 'person'; since: Date; now: Date },
 ): Promise<void> => {
   const oldest = await endWaitingDeliveries(trx, { needs: endpointNeed(id), note: MISSED, now })

@@ -1,5 +1,5 @@
 import type { StoreRow } from '../../db/db.ts'
-import type { EndpointRow } from '../../db/endpoints/endpoints.ts'
+import type { NotificationEndpointRow } from '../../db/endpoints/endpoints.ts'
 import type { Localized } from '../../locales/language.ts'
 import { splitLogin } from '../../runtime/net/address-login.ts'
 import { CARD_NUMBER_HERE, withoutCardNumbers } from '../../runtime/text/caller-texts.ts'
@@ -33,7 +33,7 @@ export const refused = (field: EndpointRefusal['field'], reason: Localized): End
 })
 
 /** Validates an address. Returns it without its login, which is sealed. */
-export const readEndpointUrl = (
+export const readNotificationUrl = (
   typed: string,
   {
     store,
@@ -41,7 +41,7 @@ export const readEndpointUrl = (
     installation,
   }: {
     store: Pick<StoreRow, 'notify_url'>
-    others: readonly EndpointRow[]
+    others: readonly NotificationEndpointRow[]
     installation: StoreDeps['installation']
   },
 ): EndpointRefusal | { outcome: 'read'; url: string; login: string | undefined } => {

@@ -1,4 +1,4 @@
-import { type EndpointRow, updateEndpoint } from '../../db/endpoints/endpoints.ts'
+import { type NotificationEndpointRow, updateEndpoint } from '../../db/endpoints/endpoints.ts'
 import {
   countNotificationsOf,
   type MissedNotifications,
@@ -24,7 +24,7 @@ export interface ReplayRequest {
   isDry: boolean
 }
 
-export type ReplayOutcome =
+export type EndpointReplayOutcome =
   | { outcome: 'counted' | 'replayed'; notifications: number; orders: number; from: Date; to: Date }
   | { outcome: 'no-such-endpoint' }
   | { outcome: 'disabled' }
@@ -34,15 +34,15 @@ export type ReplayOutcome =
  * Repeats the notifications planned from `from` on that fit the endpoint's filter, with their message
  * ids and the current orders. Skips those that it accepted or that wait for it, unless `isAll`.
  */
-export const replayNotifications = async (
+export const replayMissedNotifications = async (
   { query, ids, now }: Pick<StoreDeps, 'query' | 'ids' | 'now'>,
-  known: Pick<EndpointRow, 'id' | 'store_id'>,
+  known: Pick<NotificationEndpointRow, 'id' | 'store_id'>,
   { from, to = now, isAll, isDry }: ReplayRequest,
-): Promise<ReplayOutcome> => {
+): Promise<EndpointReplayOutcome> => {
   if (from < addMs(now, -REPLAY_DAYS * DAY))
     return refused('from', fieldMessage('withinDays', { days: REPLAY_DAYS }))
   if (from >= to) return refused('from', fieldMessage('beforeEnd'))
-  return withEndpoint(query, known, async (trx, { before }): Promise<ReplayOutcome> => {
+  return withEndpoint(query, known, async (trx, { before }): Promise<EndpointReplayOutcome> => {
     if (before.disabled_at && !isDry) return { outcome: 'disabled' }
     const missed: MissedNotifications = { endpoint: before, from, to, isAll }
     const { notifications, orders } = await countNotificationsOf(trx, {

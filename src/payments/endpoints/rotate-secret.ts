@@ -3,7 +3,7 @@ import {
   openReplacedEndpointSecrets,
   sealEndpointSecret,
 } from '../../db/endpoints/endpoint-secrets.ts'
-import { type EndpointRow, updateEndpoint } from '../../db/endpoints/endpoints.ts'
+import { type NotificationEndpointRow, updateEndpoint } from '../../db/endpoints/endpoints.ts'
 import { addTask } from '../../db/tasks/outbox.ts'
 import type { StoreDeps } from '../ports/store-connecting.ts'
 import { newMailOwnersTask } from '../ports/tasks/notification-tasks.ts'
@@ -25,7 +25,7 @@ export type RotateSecretOutcome =
  */
 export const rotateEndpointSecret = async (
   { query, sealer, now }: StoreDeps,
-  known: Pick<EndpointRow, 'id' | 'store_id'>,
+  known: Pick<NotificationEndpointRow, 'id' | 'store_id'>,
   { until = endOfReplaced(now) }: { until?: Date | undefined },
 ): Promise<RotateSecretOutcome> => {
   if (!isWithinAMonth(until, now)) return refused('until', WITHIN_A_MONTH)

@@ -6,7 +6,7 @@ import type { NotificationEndpoint } from '../ports/storefront.ts'
 /** Type of a test notification, which has no order. */
 export const TEST_TYPE = 'puente.test'
 
-export interface TestResult {
+export interface EndpointTestResult {
   isAccepted: boolean
   call: DeliveryCall | undefined
   error: string | undefined
@@ -16,7 +16,7 @@ export interface TestResult {
 export const testEndpoint = async (
   { ids, clock }: Pick<PaymentsContext, 'ids' | 'clock'>,
   { post }: NotificationEndpoint,
-): Promise<TestResult> => {
+): Promise<EndpointTestResult> => {
   const { note, calls } = recordCalls()
   const body = JSON.stringify({
     type: TEST_TYPE,

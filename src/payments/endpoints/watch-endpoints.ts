@@ -1,5 +1,8 @@
 import { listOpenAlerts } from '../../db/alerts/alerts.ts'
-import { type EndpointRow, listEndpoints } from '../../db/endpoints/endpoints.ts'
+import {
+  listNotificationEndpoints,
+  type NotificationEndpointRow,
+} from '../../db/endpoints/endpoints.ts'
 import { type CircuitRow, listCircuits } from '../../db/stores/circuits.ts'
 import { endpointNeed, isEndpointNeed } from '../../db/tables/tasks.ts'
 import { closeAlert, openAlert } from '../alerts/alerts.ts'
@@ -23,7 +26,7 @@ export const watchEndpoints = async (ctx: PaymentsContext): Promise<void> => {
   const open = await listOpenAlerts(query, { kinds: ['endpoint_failing'] })
   if (circuits.size === 0 && open.length === 0) return
   const alerted = new Set(open.map(({ subject }) => subject))
-  for (const endpoint of await listEndpoints(query)) {
+  for (const endpoint of await listNotificationEndpoints(query)) {
     const circuit = circuits.get(endpointNeed(endpoint.id))
     await judgeAndAct(ctx, { endpoint, circuit, isAlerted: alerted.has(endpoint.id) })
   }
@@ -35,7 +38,7 @@ const judgeAndAct = async (
     endpoint,
     circuit,
     isAlerted,
-  }: { endpoint: EndpointRow; circuit: CircuitRow | undefined; isAlerted: boolean },
+  }: { endpoint: NotificationEndpointRow; circuit: CircuitRow | undefined; isAlerted: boolean },
 ): Promise<void> => {
   const { query } = ctx.db
   const now = ctx.clock.now()

@@ -18,7 +18,7 @@ import { isPaymentEvent } from '../orders/rules/observe.ts'
 import { PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../ports/context.ts'
 import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { tasksOfSavedCard } from '../ports/tasks/endpoint-tasks.ts'
-import type { SavedCard } from '../ports/tasks/notification-tasks.ts'
+import type { SavedCardToNotify } from '../ports/tasks/notification-tasks.ts'
 import { signalDueTasks } from '../ports/wake.ts'
 import { type AppliedPaymentEvent, applyPaymentEvent, UNMATCHED } from './apply-payment-event.ts'
 import {
@@ -66,7 +66,7 @@ export const applyGatewayEvents = (
   actAs({ kind: 'gateway' }, async () => {
     const now = ctx.clock.now()
     const changes = noChanges()
-    const others = { changes, savedCards: [] as SavedCard[] }
+    const others = { changes, savedCards: [] as SavedCardToNotify[] }
     const applied: AppliedEvent[] = []
     const ofPayments: OfPayment[] = []
     const yieldIfDue = yielding()
@@ -168,7 +168,7 @@ const applyToOrder = (
 /** Saved cards are rare, so that stores are read for them only. */
 const tasksOfSavedCards = async (
   trx: DbQuery,
-  saved: readonly SavedCard[],
+  saved: readonly SavedCardToNotify[],
   now: Date,
 ): Promise<NewTask[]> => {
   if (saved.length === 0) return []
@@ -180,7 +180,7 @@ const tasksOfSavedCards = async (
 }
 
 const applyOther = (
-  { changes, savedCards }: { changes: Changes; savedCards: SavedCard[] },
+  { changes, savedCards }: { changes: Changes; savedCards: SavedCardToNotify[] },
   { message, event }: { message: InboxEvent; event: GatewayEvent },
 ): AppliedPaymentEvent => {
   if (event.kind === 'unreadable') {

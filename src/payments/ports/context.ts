@@ -1,5 +1,5 @@
 import type { Db, StoreRow } from '../../db/db.ts'
-import type { EndpointRow } from '../../db/endpoints/endpoints.ts'
+import type { NotificationEndpointRow } from '../../db/endpoints/endpoints.ts'
 import type { RefusedActs } from '../../db/people/refused-acts.ts'
 import type { ProcessWatch } from '../../db/tasks/processes.ts'
 import type { StoreId } from '../../domain/ids.ts'
@@ -33,7 +33,7 @@ export interface PaymentsContext {
   /** `orderId` is for the log. With `answered`, the caller reports the gateway's health. */
   gatewayOf(store: StoreRow, orderId?: string, answered?: GatewayOptions['onOutcome']): Gateway
   storefrontOf(store: StoreRow): Storefront
-  endpointOf(endpoint: EndpointRow): NotificationEndpoint
+  endpointOf(endpoint: NotificationEndpointRow): NotificationEndpoint
   /** The store's notify URL, for a test; `undefined` without one. */
   ownEndpointOf(store: StoreRow): NotificationEndpoint | undefined
   /** Signs a delivery of ours as the gateway would (6.4). */

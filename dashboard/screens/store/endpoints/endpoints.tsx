@@ -8,7 +8,7 @@ import { minuteLabel } from '../../../parts/values/moment.tsx'
 import { ShownOnce } from '../../../parts/values/shown-once.tsx'
 import { StoreSection } from '../store-section.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
-import { EndpointRow } from './endpoint-row.tsx'
+import { EndpointItem } from './endpoint-item.tsx'
 import { OwnAddress } from './own-address.tsx'
 
 export interface NewSecret {
@@ -59,7 +59,7 @@ export const Endpoints = ({ store }: { store: Schemas['WholeStore'] }) => {
             <Stack component="ul" gap={0} className="bare lines">
               {store.notify_url ? <OwnAddress storeId={store.id} url={store.notify_url} /> : null}
               {data.map((endpoint) => (
-                <EndpointRow key={endpoint.id} endpoint={endpoint} shown={setMade} />
+                <EndpointItem key={endpoint.id} endpoint={endpoint} shown={setMade} />
               ))}
             </Stack>
             {data.length === 0 ? <Text c="dimmed">{words.none}</Text> : null}

@@ -3,7 +3,7 @@ import { use } from '../../../app/api.ts'
 import { useTexts } from '../../../app/language.ts'
 import { FormFailure } from '../../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../../parts/forms/use-form-action.ts'
-import { TestButton, TestResult } from './test-button.tsx'
+import { ShownTest, TestButton } from './test-button.tsx'
 
 /** The store's notify address, the first endpoint: its own fields change it. */
 export const OwnAddress = ({ storeId, url }: { storeId: string; url: string }) => {
@@ -26,7 +26,7 @@ export const OwnAddress = ({ storeId, url }: { storeId: string; url: string }) =
         <Text size="xs" c="dimmed">
           {words.own}
         </Text>
-        <TestResult result={mutation.data} />
+        <ShownTest result={mutation.data} />
         <FormFailure act={test} />
       </Stack>
     </li>

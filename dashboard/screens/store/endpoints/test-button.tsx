@@ -26,7 +26,7 @@ export const TestButton = ({
 }
 
 /** What the receiver answered. */
-export const TestResult = ({ result }: { result: Schemas['EndpointTest'] | undefined }) => {
+export const ShownTest = ({ result }: { result: Schemas['EndpointTest'] | undefined }) => {
   const { texts, format } = useLanguage()
   const words = texts.store.endpoints
   return (

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { replayNotifications } from '../../../payments/endpoints/replay-notifications.ts'
+import { replayMissedNotifications } from '../../../payments/endpoints/replay-notifications.ts'
 import { rotateEndpointSecret } from '../../../payments/endpoints/rotate-secret.ts'
-import { type TestResult, testEndpoint } from '../../../payments/endpoints/test-endpoint.ts'
+import { type EndpointTestResult, testEndpoint } from '../../../payments/endpoints/test-endpoint.ts'
 import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
 import { problem } from '../../../runtime/http/problem.ts'
 import { WRONG_PLATFORM } from '../merchant/wrong-platform.ts'
@@ -63,7 +63,11 @@ export const rotateSecretOfEndpoint = defineMerchantRoute({
   },
 })
 
-const viewOfTest = ({ isAccepted, call, error }: TestResult): z.input<typeof testResult> => ({
+const viewOfTest = ({
+  isAccepted,
+  call,
+  error,
+}: EndpointTestResult): z.input<typeof testResult> => ({
   accepted: isAccepted,
   status: call?.status ?? null,
   error: call?.error ?? error ?? null,
@@ -117,7 +121,12 @@ const replay = async (
   const known = await endpointOfStore(given, given.id)
   if (!known) return NO_ENDPOINT
   const { from, to, all: isAll = false } = request
-  const replayed = await replayNotifications(storeDepsOf(given), known, { from, to, isAll, isDry })
+  const replayed = await replayMissedNotifications(storeDepsOf(given), known, {
+    from,
+    to,
+    isAll,
+    isDry,
+  })
   switch (replayed.outcome) {
     case 'no-such-endpoint':
       return NO_ENDPOINT

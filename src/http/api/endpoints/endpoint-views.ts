@@ -3,7 +3,7 @@ import {
   openEndpointSecret,
   openReplacedEndpointSecrets,
 } from '../../../db/endpoints/endpoint-secrets.ts'
-import type { EndpointRow } from '../../../db/endpoints/endpoints.ts'
+import type { NotificationEndpointRow } from '../../../db/endpoints/endpoints.ts'
 import { listCircuits } from '../../../db/stores/circuits.ts'
 import { endpointNeed } from '../../../db/tables/tasks.ts'
 import type { StoreDeps } from '../../../payments/ports/store-connecting.ts'
@@ -15,7 +15,7 @@ type ViewDeps = Pick<StoreDeps, 'query' | 'sealer' | 'now'>
 
 export const viewsOfEndpoints = async (
   { query, sealer, now }: ViewDeps,
-  endpoints: readonly EndpointRow[],
+  endpoints: readonly NotificationEndpointRow[],
 ): Promise<z.input<typeof endpointView>[]> => {
   const names = endpoints.map(({ id }) => endpointNeed(id))
   const circuits = names.length > 0 ? await listCircuits(query, names) : []
@@ -42,11 +42,11 @@ export const viewsOfEndpoints = async (
 
 export const viewOfEndpoint = async (
   deps: ViewDeps,
-  endpoint: EndpointRow,
+  endpoint: NotificationEndpointRow,
 ): Promise<z.input<typeof endpointView> | undefined> =>
   (await viewsOfEndpoints(deps, [endpoint]))[0]
 
-const hintsOf = (sealer: StoreDeps['sealer'], endpoint: EndpointRow, now: Date) => {
+const hintsOf = (sealer: StoreDeps['sealer'], endpoint: NotificationEndpointRow, now: Date) => {
   const hint = orUndefined(() => secretHint(openEndpointSecret(sealer, endpoint)))
   const replaced = orUndefined(() => openReplacedEndpointSecrets(sealer, endpoint, now)) ?? []
   const ends = replaced.map(({ until }) => until.getTime())

@@ -1,13 +1,13 @@
 import {
-  type EndpointRow,
   endpointsOfStore,
   findEndpoint,
+  type NotificationEndpointRow,
 } from '../../../db/endpoints/endpoints.ts'
 import { EndpointId } from '../../../domain/ids.ts'
 import {
-  addEndpoint,
+  addNotificationEndpoint,
   changeEndpoint,
-  removeEndpoint,
+  removeNotificationEndpoint,
 } from '../../../payments/endpoints/change-endpoints.ts'
 import {
   type EndpointRefusal,
@@ -34,7 +34,7 @@ export const NO_ENDPOINT = refuse(notFound('The store has no such endpoint'))
 export const endpointOfStore = async (
   { ctx, store }: Pick<MerchantInput, 'ctx' | 'store'>,
   id: string,
-): Promise<EndpointRow | undefined> => {
+): Promise<NotificationEndpointRow | undefined> => {
   const endpoint = await findEndpoint(ctx.db.query, EndpointId.parse(id))
   return endpoint?.store_id === store.id ? endpoint : undefined
 }
@@ -93,7 +93,7 @@ export const createEndpointOfStore = defineMerchantRoute({
     const blocked = refusePrivate(given, body.url)
     if (blocked) return blocked
     const deps = storeDepsOf(given)
-    const added = await addEndpoint(deps, store.id, body)
+    const added = await addNotificationEndpoint(deps, store.id, body)
     switch (added.outcome) {
       case 'refused':
         return refuseField(added)
@@ -188,7 +188,7 @@ export const deleteEndpointOfStore = defineMerchantRoute({
     if (!known) return NO_ENDPOINT
     const deps = storeDepsOf(given)
     const before = await viewOfEndpoint(deps, known)
-    const removed = await removeEndpoint(deps, known)
+    const removed = await removeNotificationEndpoint(deps, known)
     if (removed.outcome === 'no-such-endpoint') return NO_ENDPOINT
     return { status: 200, body: before, change: { before, after: undefined } }
   },

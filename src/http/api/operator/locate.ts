@@ -1,6 +1,6 @@
 import { findAlert } from '../../../db/alerts/alerts-of-stores.ts'
 import type { AlertRow, ApiKeyRow, OrderRow, PaymentRow, RefundRow } from '../../../db/db.ts'
-import { type EndpointRow, findEndpoint } from '../../../db/endpoints/endpoints.ts'
+import { findEndpoint, type NotificationEndpointRow } from '../../../db/endpoints/endpoints.ts'
 import { storeOfEvent } from '../../../db/events/event-list.ts'
 import { getOrder, ordersByIds } from '../../../db/orders/orders.ts'
 import { findPayment } from '../../../db/payments/payments.ts'
@@ -56,7 +56,7 @@ export const byCircuit: Locate = async (_, name) => {
 export const byPayment: Locate<PaymentRow> = async ({ ctx }, id) =>
   inStoreOf(await findPayment(ctx.db.query, PaymentId.parse(id)), id)
 
-export const byEndpoint: Locate<EndpointRow> = async ({ ctx }, id) =>
+export const byEndpoint: Locate<NotificationEndpointRow> = async ({ ctx }, id) =>
   inStoreOf(await findEndpoint(ctx.db.query, EndpointId.parse(id)), id)
 
 export const byKey: Locate<ApiKeyRow> = async ({ ctx }, id) =>

@@ -11,15 +11,15 @@ import {
   keyOfNotification,
   keyOfSavedCard,
   newNotifySavedCardTask,
-  orderNotification,
-  type SavedCard,
-  savedCardNotification,
+  orderNotificationPayload,
+  type SavedCardToNotify,
+  savedCardPayload,
 } from './notification-tasks.ts'
 import type { When } from './task-kind.ts'
 
 const endpointNotification = z.discriminatedUnion('type', [
-  orderNotification.extend({ endpointId: EndpointId, orderId: OrderId }),
-  savedCardNotification.extend({ endpointId: EndpointId, type: z.literal(SAVED_CARD_TYPE) }),
+  orderNotificationPayload.extend({ endpointId: EndpointId, orderId: OrderId }),
+  savedCardPayload.extend({ endpointId: EndpointId, type: z.literal(SAVED_CARD_TYPE) }),
 ])
 
 export type EndpointNotification = z.output<typeof endpointNotification>
@@ -71,7 +71,7 @@ export const tasksToNotifyEndpoints = (
 
 /** Tasks that notify a store of a saved card, at its own address and its endpoints. */
 export const tasksOfSavedCard = (
-  saved: SavedCard,
+  saved: SavedCardToNotify,
   { endpoints, now }: { endpoints: readonly EndpointFilter[] | null; now: Date },
 ): NewTask[] => {
   const { occasion: _, ...told } = saved

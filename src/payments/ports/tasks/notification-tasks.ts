@@ -10,20 +10,20 @@ import { messageIdOf, NOTIFICATION_TYPES, type Notification } from '../notificat
 import { coreKind, ofOrder, STORE_BACKOFF_MS } from './core-kind.ts'
 import type { When } from './task-kind.ts'
 
-export const orderNotification = z.object({
+export const orderNotificationPayload = z.object({
   type: z.enum(NOTIFICATION_TYPES),
   paymentId: PaymentId.nullable(),
   /** Stable across retries, even if recreated from a restored database. */
   messageId: z.string(),
 })
 
-export type StorefrontNotification = z.output<typeof orderNotification>
+export type StorefrontNotification = z.output<typeof orderNotificationPayload>
 
 /** Runs in batches: see `notifier.ts`. */
 export const notifyStorefrontKind = coreKind({
   kind: 'notify-storefront',
   needs: 'shop',
-  payload: orderNotification,
+  payload: orderNotificationPayload,
   waitsMs: STORE_BACKOFF_MS,
   timeoutMs: 30 * SECOND,
   concurrencyPerStore: 8,
@@ -58,34 +58,36 @@ export const tasksToNotify = (
     return notifyStorefrontKind.task(payload, { ...ofOrder(order), uniqueKey, ...when })
   })
 
-export const savedCardNotification = z.object({
+export const savedCardPayload = z.object({
   storeId: StoreId,
   messageId: z.string(),
   customerId: z.string().optional(),
   card: savedCardView,
 })
 
-export type SavedCardNotification = z.output<typeof savedCardNotification>
+export type SavedCardNotification = z.output<typeof savedCardPayload>
 
 export const notifySavedCardKind = coreKind({
   kind: 'notify-saved-card',
   needs: 'shop',
-  payload: savedCardNotification,
+  payload: savedCardPayload,
   waitsMs: STORE_BACKOFF_MS,
   timeoutMs: 30 * SECOND,
   concurrencyPerStore: 2,
 })
 
 /** Dedupes by occasion: an event, or the customer's card. */
-export interface SavedCard extends Omit<SavedCardNotification, 'messageId'> {
+export interface SavedCardToNotify extends Omit<SavedCardNotification, 'messageId'> {
   occasion: string
 }
 
-export const keyOfSavedCard = ({ storeId, occasion }: Pick<SavedCard, 'storeId' | 'occasion'>) =>
-  `notify-saved-card:${storeId}:${occasion}`
+export const keyOfSavedCard = ({
+  storeId,
+  occasion,
+}: Pick<SavedCardToNotify, 'storeId' | 'occasion'>) => `notify-saved-card:${storeId}:${occasion}`
 
 export const newNotifySavedCardTask = (
-  { storeId, occasion, ...saved }: SavedCard,
+  { storeId, occasion, ...saved }: SavedCardToNotify,
   { now }: { now: Date },
 ): NewTask => {
   const uniqueKey = keyOfSavedCard({ storeId, occasion })

@@ -11,13 +11,13 @@ import { StatusBadge } from '../../../parts/values/status-badge.tsx'
 import { EndpointChange } from './endpoint-form.tsx'
 import type { NewSecret } from './endpoints.tsx'
 import { Replay } from './replay.tsx'
-import { TestButton, TestResult } from './test-button.tsx'
+import { ShownTest, TestButton } from './test-button.tsx'
 
 type Endpoint = Schemas['NotificationEndpoint']
 
 const TONES = { enabled: 'told', failing: 'waiting', disabled: 'failed' } as const
 
-export const EndpointRow = ({
+export const EndpointItem = ({
   endpoint,
   shown,
 }: {
@@ -93,7 +93,7 @@ export const EndpointRow = ({
           </DialogButton>
           <Acts endpoint={endpoint} shown={shown} />
         </Group>
-        <TestResult result={mutation.data} />
+        <ShownTest result={mutation.data} />
         <FormFailure act={test} />
       </Stack>
     </li>
