@@ -31,6 +31,7 @@ import { CIRCUIT_SIGNAL, createCircuits } from './payments/circuits/circuits.ts'
 import { noticeGateway, noticeStorefront } from './payments/circuits/notice-availability.ts'
 import { openPlatform } from './payments/facade/open-platform.ts'
 import { openNotifyCredentials } from './payments/facade/stores.ts'
+import { countStoreWork } from './payments/health/count-store-work.ts'
 import { posterTo } from './payments/notifications/post-notification.ts'
 import {
   EVENT_SIGNAL,
@@ -204,7 +205,11 @@ const startRoles = async (
   const alertChannels = channelsOf(alertSettings(settings)).map(({ name }) => name)
   const intakeWatch = watchIntake()
   const watched = { ctx, worker: () => worker, databaseMs, alertChannels }
-  const metrics = createMetrics(watched)
+  const level = {
+    seconds: settings.SERVICE_LEVEL_SECONDS,
+    percent: settings.SERVICE_LEVEL_PERCENT,
+  }
+  const metrics = createMetrics({ ...watched, level })
   const health = createHealth({ ...watched, sealer, isIntakeFailing: intakeWatch.isFailing })
   let isStopping = false
   const probes = {
@@ -268,6 +273,14 @@ const webOptions = ({ settings, log, ...options }: PuenteOptions) => ({
   hstsSubdomains: settings.HSTS_SUBDOMAINS,
   largeRefunds: settings.LARGE_REFUNDS,
   trustedProxies: settings.TRUSTED_PROXIES ?? [],
+  requestsPerMinute: {
+    address: settings.RATE_LIMIT_ADDRESS,
+    key: settings.RATE_LIMIT_KEY,
+    store: settings.RATE_LIMIT_STORE,
+    person: settings.RATE_LIMIT_PERSON,
+    'pay-address': settings.RATE_LIMIT_PAY_ADDRESS,
+    'pay-link': settings.RATE_LIMIT_PAY_LINK,
+  },
   storedWithinMs: Math.min(INTAKE_DATABASE_MS, settings.DATABASE_TIMEOUT_MS),
   webhookToleranceSeconds: settings.WEBHOOK_TOLERANCE_SECONDS,
   webhookMaxBytes: settings.WEBHOOK_MAX_BYTES,
@@ -351,6 +364,13 @@ const openContext = async (options: PuenteOptions, onClose: OnClose): Promise<Op
     return openPlatform(adapter, { ...shared, settings: own })
   })
   const measurements = createMeasurements()
+  const storeWork = countStoreWork({
+    db,
+    clock,
+    log,
+    levelSeconds: settings.SERVICE_LEVEL_SECONDS,
+  })
+  onClose(storeWork.close)
   const watchKey = createKeyWatch({ db, clock, log })
   const sources = { options, sealer, platforms, clock, connections, watchKey, measurements }
   const ctx: PaymentsContext = {
@@ -363,6 +383,7 @@ const openContext = async (options: PuenteOptions, onClose: OnClose): Promise<Op
     log,
     signals,
     measurements,
+    storeWork,
     circuits,
     ...connectorsOf(sources, (store) => ({ circuits, store, log })),
     platforms,

@@ -93,6 +93,27 @@ export const PANELS: readonly Panel[] = [
     queries: ['1', '10'].map((seconds) => shareWithin('puente_store_notified_seconds', seconds)),
   },
   {
+    title: 'Service level: stores that miss it',
+    description:
+      'Stores with too few notifications in time, in this hour and the one before: through Puente, or because the store did not accept them.',
+    unit: 'short',
+    queries: [ofDatabase('puente_stores_below_service_level', 'by')],
+    warnAt: 1,
+  },
+  {
+    title: 'Service level: the worst stores',
+    description: 'Share of notifications in time, of up to 20 stores that miss the level.',
+    unit: 'percentunit',
+    queries: [ofDatabase('puente_store_notified_in_time_ratio', 'store')],
+  },
+  {
+    title: 'Share of the work',
+    description:
+      'Share of events, notifications and other tasks, of the ten stores that cause most. Each store waits for its own backlog only.',
+    unit: 'percentunit',
+    queries: [ofDatabase('puente_store_work_ratio', 'store')],
+  },
+  {
     title: 'Calls of the gateway',
     description: 'Calls a second by outcome.',
     unit: 'reqps',

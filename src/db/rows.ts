@@ -7,6 +7,7 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
   ...typed('bigint', ['amount_minor', 'gateway_payment_id', 'total_minor', 'sales_tax_minor']),
   ...typed('bigint', ['service_fee_minor', 'tip_minor', 'refunded_minor', 'seq']),
   ...typed('bigint', ['count', 'age_seconds']),
+  ...typed('bigint', ['events', 'tasks', 'notifications', 'late', 'late_after_failure']),
   ...typed('integer', ['attempt', 'request_number', 'claimed_by', 'version']),
   ...typed('boolean', ['follows_reader', 'patiently']),
   ...typed('jsonb', ['customer', 'metadata', 'last_payment_error', 'request', 'pending_update']),

@@ -3,6 +3,7 @@ import type { AlertMessageTables } from './tables/alert-messages.ts'
 import type { AlertTables } from './tables/alerts.ts'
 import type { ApiRequestTables } from './tables/api-requests.ts'
 import type { AuditTables } from './tables/audit.ts'
+import type { ContentReportTables } from './tables/content-reports.ts'
 import type { DeclineTables } from './tables/declines.ts'
 import type { MessageTables } from './tables/events.ts'
 import type { KeyedRequestTables } from './tables/keyed-requests.ts'
@@ -10,6 +11,7 @@ import type { OrderTables } from './tables/orders.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { RefundTables } from './tables/refunds.ts'
+import type { StoreWorkTables } from './tables/store-work.ts'
 import type { StoreTables } from './tables/stores.ts'
 import type { TaskTables } from './tables/tasks.ts'
 
@@ -20,12 +22,14 @@ export interface DbTables
     AlertMessageTables,
     ApiRequestTables,
     AuditTables,
+    ContentReportTables,
     DeclineTables,
     KeyedRequestTables,
     PeopleTables,
     ReconciliationTables,
     RefundTables,
     StoreTables,
+    StoreWorkTables,
     TaskTables {
   installation: {
     only_row: Generated<boolean>

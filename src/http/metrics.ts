@@ -11,8 +11,11 @@ import {
 import { ALERT_KINDS } from '../db/tables/alerts.ts'
 import { TASK_STATES } from '../db/tables/tasks.ts'
 import { oldestDueSeconds, oldestEventSeconds } from '../db/tasks/waiting-ages.ts'
+import type { ServiceLevel } from '../payments/health/rules/service-level.ts'
 import { within } from '../runtime/queue/within.ts'
 import type { HealthDeps } from './health.ts'
+import type { LimitName } from './rate-limits/limit-names.ts'
+import { registerServiceLevels } from './service-level-metrics.ts'
 
 export type WebhookResult =
   | 'accepted'
@@ -31,6 +34,7 @@ export type TurnedAway =
   | 'bytes-of-address'
   | 'too-slow'
   | 'malformed'
+  | `limit-of-${LimitName}`
 
 export type IdHeader = 'differs' | 'missing'
 
@@ -50,10 +54,18 @@ const UNDONE = TASK_STATES.filter((state) => state !== 'done')
 const countOf = (counted: readonly Count[] | undefined, value: string): number =>
   counted ? (counted.find(({ of }) => of === value)?.count ?? 0) : Number.NaN
 
-type MetricsDeps = Pick<HealthDeps, 'ctx' | 'worker' | 'databaseMs' | 'alertChannels'>
+type MetricsDeps = Pick<HealthDeps, 'ctx' | 'worker' | 'databaseMs' | 'alertChannels'> & {
+  level: ServiceLevel
+}
 
 /** Each scrape queries the database. */
-export const createMetrics = ({ ctx, worker, databaseMs, alertChannels }: MetricsDeps): Metrics => {
+export const createMetrics = ({
+  ctx,
+  worker,
+  databaseMs,
+  alertChannels,
+  level,
+}: MetricsDeps): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({
@@ -136,6 +148,7 @@ export const createMetrics = ({ ctx, worker, databaseMs, alertChannels }: Metric
     })
   }
   for (const metric of ctx.measurements.metrics) registry.registerMetric(metric)
+  registerServiceLevels(registry, { query: ctx.db.query, clock: ctx.clock, databaseMs, level })
   const webhooks = new Counter({
     name: 'puente_gateway_webhooks_total',
     help: "Deliveries of the gateway's webhooks, by store and by what was done with them.",

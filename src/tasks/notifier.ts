@@ -192,6 +192,7 @@ const notify = async (
   if (notified.hasContacted && notified.outcome.outcome === 'done') {
     const tookMs = ctx.clock.now().getTime() - task.created_at.getTime()
     ctx.measurements.storeNotified(sendWith.facts.store.platform, tookMs / 1_000)
+    ctx.storeWork.notified(task.store_id, { tookMs, tries: task.tries })
   }
   return notified
 }

@@ -130,6 +130,7 @@ const runTask = async (
           retry: 'permanent',
           detail: `unknown kind ${task.kind}, version ${task.version}`,
         }
+  ctx.storeWork.taskTried(task.store_id)
   const hasContacted = noticing.hasContacted(task.needs)
   await endTry(ctx, task, { ...trying, tried, kind, hasContacted })
 }

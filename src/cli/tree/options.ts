@@ -16,6 +16,15 @@ export const limitOption = (most = 50): Option =>
       throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`)
     })
 
+export const hoursOption = (most: number): Option =>
+  new Option('--hours <number>', `whole hours until now, 1 to ${most}`)
+    .default(24)
+    .argParser((text) => {
+      const hours = Number(text)
+      if (Number.isInteger(hours) && hours >= 1 && hours <= most) return hours
+      throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`)
+    })
+
 export const timeOption = (
   flags: string,
   description: string,

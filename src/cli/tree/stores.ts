@@ -8,7 +8,7 @@ import type { StoreCommand } from '../stores/run-store-command.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 import { action } from './action.ts'
 import { notes } from './help.ts'
-import { commandOf, JSON_OPTION, timeOption, YES_OPTION } from './options.ts'
+import { commandOf, hoursOption, JSON_OPTION, timeOption, YES_OPTION } from './options.ts'
 
 /** Includes options and commands of the platforms. */
 export const addStoreCommands = (root: Command, platforms: readonly PlatformAdapter[]): void => {
@@ -23,6 +23,10 @@ export const addStoreCommands = (root: Command, platforms: readonly PlatformAdap
   ofStore('show', 'show a store, its connection and its API keys')
     .option(...JSON_OPTION)
     .action(reading(async () => (await import('../stores/show.ts')).showStore))
+  commandOf(stores, 'levels', 'show how fast each store is notified, and its share of the work')
+    .addOption(hoursOption(1_440))
+    .option(...JSON_OPTION)
+    .action(reading(async () => (await import('../stores/levels.ts')).showLevels))
 
   const add = commandOf(stores, 'add', 'connect a store').requiredOption(
     '--id <store>',

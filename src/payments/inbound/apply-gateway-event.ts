@@ -222,6 +222,7 @@ export const signalApplied = (
     if (each.outcome === 'applied') {
       if (each.isFirst) ctx.signals.send(PAYMENT_CREATED_SIGNAL, each.paymentId)
       ctx.measurements.eventApplied((now - message.received_at.getTime()) / 1_000)
+      ctx.storeWork.eventApplied(message.store_id)
       const { changed, status, paymentId } = each
       ctx.log.info({ ...about, payment: paymentId, changed, status }, 'event applied')
     } else ctx.log.info({ ...about, ...became }, 'event kept')

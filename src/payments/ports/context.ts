@@ -15,6 +15,7 @@ import type { Signals } from '../../runtime/queue/signals.ts'
 import type { CardPageInstallation } from './card-page-setup.ts'
 import type { Circuits } from './circuits.ts'
 import type { RunningPlatform } from './platform.ts'
+import type { StoreWorkCounter } from './store-work-counter.ts'
 import type { NotificationEndpoint, Storefront } from './storefront.ts'
 import type { TaskKind } from './tasks/task-kind.ts'
 
@@ -29,6 +30,7 @@ export interface PaymentsContext {
   log: Log
   signals: Signals
   measurements: Measurements
+  storeWork: StoreWorkCounter
   circuits: Circuits
   /** `orderId` is for the log. With `answered`, the caller reports the gateway's health. */
   gatewayOf(store: StoreRow, orderId?: string, answered?: GatewayOptions['onOutcome']): Gateway

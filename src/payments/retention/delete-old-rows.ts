@@ -1,4 +1,5 @@
 import { hondurasDayOf } from '../../contract/honduras-time.ts'
+import { deleteOldContentReports } from '../../db/content-reports/content-reports.ts'
 import { deleteOldSignedCalls } from '../../db/events/signed-calls.ts'
 import { deleteOldWebhookCounts } from '../../db/events/webhook-counts.ts'
 import { deleteOldWebhookGaps } from '../../db/events/webhook-gaps.ts'
@@ -16,6 +17,7 @@ import {
 } from '../../db/privacy/retention.ts'
 import { deleteOldRuns } from '../../db/reconciliation/old-runs.ts'
 import { deleteOldConnections } from '../../db/stores/begun-connections.ts'
+import { deleteOldStoreWork } from '../../db/stores/store-work.ts'
 import { addMs, DAY, HOUR } from '../../runtime/clock.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 
@@ -55,9 +57,11 @@ export const deleteOldRows = async (
   const eventsBefore = addMs(now, -eventDays * DAY)
   const events = await deleteOldEvents(query, { before: eventsBefore })
   await deleteOldWebhookGaps(query, eventsBefore)
+  await deleteOldContentReports(query, eventsBefore)
   for (const { adapter } of platforms)
     await adapter.retention?.deleteOld(query, { eventsBefore, now })
   await deleteOldWebhookCounts(query, now)
+  await deleteOldStoreWork(query, now)
   await deleteOldSpentKeys(query, now)
   const runs = await deleteOldRuns(query, { before: addMs(now, -runDays * DAY) })
   // Longer than the signature tolerance.
