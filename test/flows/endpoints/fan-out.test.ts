@@ -56,6 +56,12 @@ it('each endpoint gets a change once, under one message id and signed with its o
   expect(endpoints.toSorted()).toEqual([endpoint.id, null].toSorted())
 })
 
+it('a version that knows no endpoints refuses to serve as soon as one exists', async () => {
+  const { query } = world.puente.ctx.db
+  const used = await query.selectFrom('features_in_use').select('name').execute()
+  expect(used.map(({ name }) => name)).toContain('notification-endpoints')
+})
+
 it('an endpoint gets the types of its filter only', async () => {
   expect((await change({ events: ['order.voided'] })).status).toBe(200)
   const { id } = await merchant.paid()
