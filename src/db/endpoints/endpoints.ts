@@ -13,6 +13,22 @@ export const findEndpoint = (
 ): Promise<NotificationEndpointRow | undefined> =>
   endpoints(query).where('id', '=', id).executeTakeFirst()
 
+/** Serialises replays, without a lock on the store: new orders would wait for it. */
+export const lockEndpoint = (
+  trx: DbQuery,
+  id: EndpointId,
+): Promise<NotificationEndpointRow | undefined> =>
+  endpoints(trx).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Clears the start of what the endpoint missed. */
+export const clearMissedSince = async (trx: DbQuery, id: EndpointId): Promise<void> => {
+  await trx
+    .updateTable('notification_endpoints')
+    .set({ missed_since: null })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Oldest first. */
 export const endpointsOfStore = (
   query: DbQuery,

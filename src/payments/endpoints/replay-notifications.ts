@@ -1,4 +1,8 @@
-import { type NotificationEndpointRow, updateEndpoint } from '../../db/endpoints/endpoints.ts'
+import {
+  clearMissedSince,
+  lockEndpoint,
+  type NotificationEndpointRow,
+} from '../../db/endpoints/endpoints.ts'
 import {
   countNotificationsOf,
   type MissedNotifications,
@@ -7,7 +11,6 @@ import {
 import { addMs, DAY } from '../../runtime/clock.ts'
 import { fieldMessage } from '../../runtime/text/field-messages.ts'
 import type { StoreDeps } from '../ports/store-connecting.ts'
-import { withEndpoint } from './change-endpoints.ts'
 import { type EndpointRefusal, refused } from './endpoint-fields.ts'
 
 /** Upper bound on the notifications of one replay. */
@@ -42,21 +45,20 @@ export const replayMissedNotifications = async (
   if (from < addMs(now, -REPLAY_DAYS * DAY))
     return refused('from', fieldMessage('withinDays', { days: REPLAY_DAYS }))
   if (from >= to) return refused('from', fieldMessage('beforeEnd'))
-  return withEndpoint(query, known, async (trx, { before }): Promise<EndpointReplayOutcome> => {
-    if (before.disabled_at && !isDry) return { outcome: 'disabled' }
-    const missed: MissedNotifications = { endpoint: before, from, to, isAll }
-    const { notifications, orders } = await countNotificationsOf(trx, {
-      ...missed,
-      limit: MOST_REPLAYED + 1,
-    })
+  return query.transaction().execute(async (trx): Promise<EndpointReplayOutcome> => {
+    const endpoint = await lockEndpoint(trx, known.id)
+    if (!endpoint) return { outcome: 'no-such-endpoint' }
+    if (endpoint.disabled_at && !isDry) return { outcome: 'disabled' }
+    const missed: MissedNotifications = { endpoint, from, to, isAll }
+    const limit = MOST_REPLAYED + 1
+    const { notifications, orders } = await countNotificationsOf(trx, { ...missed, limit })
     if (notifications > MOST_REPLAYED)
       return refused('from', fieldMessage('tooManyToReplay', { most: MOST_REPLAYED }))
     const counted = { notifications, orders, from, to }
     if (isDry) return { outcome: 'counted', ...counted }
     await replayToEndpoint(trx, { ...missed, occasion: ids.next('rpl'), now })
-    const { missed_since: missedSince } = before
-    if (missedSince && from <= missedSince && to >= now)
-      await updateEndpoint(trx, before.id, { missed_since: null, updated_at: now })
+    const { missed_since: missedSince } = endpoint
+    if (missedSince && from <= missedSince && to >= now) await clearMissedSince(trx, endpoint.id)
     return { outcome: 'replayed', ...counted }
   })
 }
