@@ -93,6 +93,16 @@ it('an endpoint that is down delays only itself, and catches up in order', async
   await eventually(async () => (await readEndpoint()).state === 'enabled')
 })
 
+it('an accepted test lets waiting notifications through at once', async () => {
+  receiver.setMode('refuses')
+  const { id } = await merchant.paid()
+  await eventually(async () => (await readEndpoint()).state === 'failing')
+  await settled(world)
+  receiver.setMode('as-usual')
+  await world.api('POST', `/v1/endpoints/${endpoint.id}/test`)
+  await receiver.waitFor(about(id, 'order.paid'))
+})
+
 it('a shop that is down does not delay an endpoint', async () => {
   world.shop.setMode('refuses')
   const { id } = await merchant.paid()

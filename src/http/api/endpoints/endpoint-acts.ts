@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { endpointNeed } from '../../../db/tables/tasks.ts'
 import { replayMissedNotifications } from '../../../payments/endpoints/replay-notifications.ts'
 import { rotateEndpointSecret } from '../../../payments/endpoints/rotate-secret.ts'
 import { type EndpointTestResult, testEndpoint } from '../../../payments/endpoints/test-endpoint.ts'
@@ -91,7 +92,14 @@ export const testEndpointOfStore = defineMerchantRoute({
   handle: async (given) => {
     const endpoint = await endpointOfStore(given, given.id)
     if (!endpoint) return NO_ENDPOINT
-    const result = await testEndpoint(given.ctx, given.ctx.endpointOf(endpoint))
+    const { ctx } = given
+    const result = await testEndpoint(ctx, ctx.endpointOf(endpoint))
+    // What waits for the endpoint need not wait any longer.
+    if (result.isAccepted)
+      await ctx.circuits.probeSucceeded({
+        needs: endpointNeed(endpoint.id),
+        storeId: given.store.id,
+      })
     return { status: 200, body: viewOfTest(result) }
   },
 })
