@@ -8,6 +8,7 @@ export interface PersonTraces {
   externalIds: readonly string[]
   emails: readonly string[]
   phones: readonly string[]
+  identityNumbers?: readonly string[]
 }
 
 const HAS_PERSONAL_DATA = sql<boolean>`(
@@ -16,8 +17,13 @@ const HAS_PERSONAL_DATA = sql<boolean>`(
 )`
 
 /** Leaves out traces without values: phones have no index, so their condition reads all orders. */
-const isOf = ({ externalIds, emails, phones }: PersonTraces): RawBuilder<boolean> => {
-  const digits = phones.map((phone) => phone.replace(/\D/g, '')).filter((phone) => phone !== '')
+const isOf = ({
+  externalIds,
+  emails,
+  phones,
+  identityNumbers = [],
+}: PersonTraces): RawBuilder<boolean> => {
+  const digits = digitsOf(phones)
   const matches = [
     { column: sql`external_id`, values: [...externalIds] },
     {
@@ -25,11 +31,19 @@ const isOf = ({ externalIds, emails, phones }: PersonTraces): RawBuilder<boolean
       values: emails.map((email) => email.toLowerCase()),
     },
     { column: sql`regexp_replace(customer ->> 'phone', '\\D', '', 'g')`, values: digits },
+    {
+      column: sql`regexp_replace(customer ->> 'identity_number', '\\D', '', 'g')`,
+      values: digitsOf(identityNumbers),
+    },
   ]
     .filter(({ values }) => values.length > 0)
     .map(({ column, values }) => sql<boolean>`${column} = ANY (${values}::text[])`)
   return anyTrue(matches)
 }
+
+/** Ignores spaces and signs. */
+const digitsOf = (numbers: readonly string[]): string[] =>
+  numbers.map((number) => number.replace(/\D/g, '')).filter((digits) => digits !== '')
 
 export const ordersOfPerson = (
   query: DbQuery,
@@ -105,6 +119,12 @@ export const erasePeopleOfOrders = async (
     .where('order_id', '=', anyOf(orderIds))
     .execute()
   await trx.deleteFrom('save_card_requests').where('order_id', '=', anyOf(orderIds)).execute()
+  await trx
+    .updateTable('alerts')
+    .set({ note: null })
+    .where('order_id', '=', anyOf(orderIds))
+    .where('note', 'is not', null)
+    .execute()
   // Their answers show customers, and a digest of a phone number can be guessed.
   await sql`
     DELETE FROM keyed_requests USING orders
@@ -161,6 +181,18 @@ export const attemptsOfOrder = (query: DbQuery, orderId: OrderId) =>
     .orderBy('delivery_attempts.at')
     .execute()
 
+/** Returns notes that people wrote on an order's alerts. */
+export const notesOfOrder = async (query: DbQuery, orderId: OrderId): Promise<string[]> => {
+  const alerts = await query
+    .selectFrom('alerts')
+    .select('note')
+    .where('order_id', '=', orderId)
+    .where('note', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return alerts.flatMap(({ note }) => note ?? [])
+}
+
 /** Erases a customer's id from save-card requests and notifications. */
 export const eraseCustomerOfCards = async (
   trx: DbQuery,
@@ -179,4 +211,18 @@ export const eraseCustomerOfCards = async (
     UPDATE tasks SET payload = payload - 'customerId'
     WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
       AND payload ->> 'customerId' = ${customerId}`.execute(trx)
+}
+
+/** Erases free text of the stores' people, and records of calls. */
+export const eraseRecordsOfStores = async (
+  query: DbQuery,
+  storeIds: readonly StoreId[],
+): Promise<void> => {
+  await query.deleteFrom('api_requests').where('store_id', '=', anyOf(storeIds)).execute()
+  await query
+    .updateTable('alerts')
+    .set({ note: null })
+    .where('store_id', '=', anyOf(storeIds))
+    .where('note', 'is not', null)
+    .execute()
 }

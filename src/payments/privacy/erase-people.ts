@@ -2,10 +2,16 @@ import { eraseBodiesOfPeople } from '../../db/events/events-of-people.ts'
 import { addToTimeline } from '../../db/orders/timeline.ts'
 import { paymentsOfOrders } from '../../db/payments/payments.ts'
 import {
+  eraseMentionsOfOrders,
+  eraseMentionsOfStores,
+  eraseSavedViews,
+} from '../../db/privacy/mentions.ts'
+import {
   eraseCardsOfOrders,
   eraseCardsOfStores,
   eraseCustomerOfCards,
   erasePeopleOfOrders,
+  eraseRecordsOfStores,
   isWorkUnderWay,
   lockOrdersToErase,
   ordersOfPerson,
@@ -13,7 +19,8 @@ import {
 } from '../../db/privacy/personal-data.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { MOST_ORDERS, messagesAbout, type PlatformMessages } from './traces.ts'
+import type { PlatformMessages } from '../ports/platform-messages.ts'
+import { MOST_ORDERS, messagesAbout, wordsOfPeople } from './traces.ts'
 
 /** A person or, without `person`, all customers of the stores. */
 export interface Erasure {
@@ -36,6 +43,7 @@ export const erasePeople = async (
 ): Promise<{ outcome: 'erased'; orders: number } | { outcome: 'later' }> => {
   if (!(await emptiedMessages(ctx, erasure))) return { outcome: 'later' }
   await eraseCards(ctx, erasure)
+  await eraseTextsOfStores(ctx, erasure)
   let orders = 0
   for (;;) {
     const batch = await eraseBatch(ctx, erasure)
@@ -64,6 +72,16 @@ const eraseCards = async (
   )
 }
 
+/** Before the orders, whose customers say what to search for. */
+const eraseTextsOfStores = async (
+  { db: { long } }: PaymentsContext,
+  { storeIds, person }: Erasure,
+): Promise<void> => {
+  if (!person) return eraseRecordsOfStores(long.query, storeIds)
+  const orders = await ordersOfPerson(long.query, { storeIds, traces: person, limit: MOST_ORDERS })
+  await eraseMentionsOfStores(long.query, { storeIds, words: wordsOfPeople(orders, person) })
+}
+
 const eraseBatch = (
   { db, clock, platforms }: PaymentsContext,
   { storeIds, person, reason }: Erasure,
@@ -78,6 +96,9 @@ const eraseBatch = (
     if (await isWorkUnderWay(trx, orderIds)) return 'under-way'
     const now = clock.now()
     await erasePeopleOfOrders(trx, { orderIds, now })
+    const words = wordsOfPeople(locked, person)
+    await eraseMentionsOfOrders(trx, { orderIds, words })
+    await eraseSavedViews(trx, { storeIds, words })
     for (const { adapter } of platforms) await adapter.personalData?.erase(trx, { orderIds, now })
     const kind = 'personal_data_erased' as const
     await addToTimeline(

@@ -1,17 +1,9 @@
 import type { OrderRow } from '../../db/db.ts'
 import type { MessagesOfPeople } from '../../db/events/events-of-people.ts'
+import { longEnough } from '../../db/privacy/mentions.ts'
 import type { PersonTraces } from '../../db/privacy/personal-data.ts'
-import type { MessageSource } from '../../db/tables/events.ts'
 import type { StoreId } from '../../domain/ids.ts'
-
-/** Platform messages to search; `requests`: topics that are privacy requests themselves. */
-export interface PlatformMessages {
-  source: MessageSource
-  requests: readonly string[]
-  storeIds: readonly StoreId[]
-  /** `false`: order ids are counters, which texts about other orders contain too. */
-  areOrderIdsUnique: boolean
-}
+import type { PlatformMessages } from '../ports/platform-messages.ts'
 
 /** Upper bound, far above any person's orders. */
 export const MOST_ORDERS = 10_000
@@ -41,7 +33,7 @@ export const messagesAbout = ({
 })
 
 const wordsOf = (
-  { externalIds, emails, phones }: PersonTraces,
+  { externalIds, emails, phones, identityNumbers = [] }: PersonTraces,
   /** `undefined`: search no order ids. */
   orders: readonly OrderRow[] | undefined,
 ): string[] => {
@@ -50,7 +42,21 @@ const wordsOf = (
     ...emails,
     ...emails.map((email) => email.toLowerCase()),
     ...phones,
+    ...identityNumbers,
   ]
-  // Shorter words would match everywhere.
-  return [...new Set(words)].filter((word) => word.length >= 5)
+  return longEnough(words)
 }
+
+/** Words by which texts of others may name the customers of these orders. */
+export const wordsOfPeople = (
+  orders: readonly Pick<OrderRow, 'customer'>[],
+  person?: PersonTraces,
+): string[] =>
+  longEnough([
+    ...orders
+      .flatMap(({ customer }) => Object.values(customer))
+      .filter((value) => value !== undefined),
+    ...(person?.emails ?? []),
+    ...(person?.phones ?? []),
+    ...(person?.identityNumbers ?? []),
+  ])

@@ -1,0 +1,49 @@
+import { notePrivacyRequest } from '../../db/privacy/privacy-requests.ts'
+import { eraseStoreRow, storeWithBooks } from '../../db/privacy/store-data.ts'
+import type { StoreId } from '../../domain/ids.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import { messagesOfPlatform } from './customer.ts'
+import { erasePeople } from './erase-people.ts'
+
+export type StoreErasure =
+  | { outcome: 'erased'; orders: number }
+  | { outcome: 'no-such-store' | 'not-removed' | 'later' }
+
+/**
+ * Erases all customers of a removed store, and then what names its merchant and its shop. Amounts,
+ * states, times and ids of its orders stay, for the books. Idempotent.
+ */
+export const eraseStore = async (
+  ctx: PaymentsContext,
+  { storeId, source }: { storeId: StoreId; source: string },
+): Promise<StoreErasure> => {
+  const { db, clock, ids, platforms } = ctx
+  const store = await storeWithBooks(db.query, storeId)
+  if (!store) return { outcome: 'no-such-store' }
+  if (store.removed_at === null) return { outcome: 'not-removed' }
+  // An erased store has no shop left to search for.
+  const isErased = Object.keys(store.connection).length === 0 && store.name === store.id
+  const platform = isErased ? { ...store, platform: 'headless' } : store
+  const erased = await erasePeople(ctx, {
+    storeIds: [storeId],
+    reason: source,
+    messages: messagesOfPlatform(platforms, platform),
+  })
+  if (erased.outcome === 'later') return erased
+  const now = clock.now()
+  await db.long.query.transaction().execute(async (trx) => {
+    for (const { adapter } of platforms) await adapter.personalData?.eraseStore?.(trx, store)
+    await eraseStoreRow(trx, { storeId, now })
+    await notePrivacyRequest(trx, {
+      source,
+      message_id: ids.secret(12),
+      store_id: storeId,
+      topic: 'erase-store',
+      outcome: 'erased',
+      orders: erased.orders,
+      received_at: now,
+      handled_at: now,
+    })
+  })
+  return erased
+}
