@@ -30,12 +30,9 @@ export const messagesOfPlatform = (
   store: StoreRow,
 ): PlatformMessages => {
   const { adapter } = platformOf(platforms, store)
-  return (
-    adapter.personalData?.messagesOf?.(store) ?? {
-      source: adapter.name,
-      requests: [],
-      storeIds: [],
-      areOrderIdsUnique: false,
-    }
-  )
+  // An erased store has no shop left to search for.
+  const hasShop = Object.keys(store.connection).length > 0
+  const ofShop = hasShop ? adapter.personalData?.messagesOf?.(store) : undefined
+  const source = adapter.name
+  return ofShop ?? { source, requests: [], storeIds: [], areOrderIdsUnique: false }
 }

@@ -21,13 +21,10 @@ export const eraseStore = async (
   const store = await storeWithBooks(db.query, storeId)
   if (!store) return { outcome: 'no-such-store' }
   if (store.removed_at === null) return { outcome: 'not-removed' }
-  // An erased store has no shop left to search for.
-  const isErased = Object.keys(store.connection).length === 0 && store.name === store.id
-  const platform = isErased ? { ...store, platform: 'headless' } : store
   const erased = await erasePeople(ctx, {
     storeIds: [storeId],
     reason: source,
-    messages: messagesOfPlatform(platforms, platform),
+    messages: messagesOfPlatform(platforms, store),
   })
   if (erased.outcome === 'later') return erased
   const now = clock.now()
