@@ -83,6 +83,30 @@ export const lockOrdersToErase = (
     .execute()
 }
 
+/** Locks orders from before `before` with personal data, oldest first, except those in flight. */
+export const lockOldOrdersToErase = async (
+  trx: DbQuery,
+  { before, limit }: { before: Date; limit: number },
+): Promise<OrderRow[]> =>
+  trx
+    .selectFrom('orders')
+    .selectAll()
+    .where('created_at', '<', before)
+    .where(HAS_PERSONAL_DATA)
+    .where(
+      sql<boolean>`NOT EXISTS (
+        SELECT FROM payments WHERE payments.order_id = orders.id AND payments.state = 'intended')`,
+    )
+    .where(
+      sql<boolean>`NOT EXISTS (
+        SELECT FROM tasks WHERE tasks.order_id = orders.id AND tasks.state = 'running')`,
+    )
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate('orders')
+    .skipLocked()
+    .execute()
+
 /**
  * Erases people from orders and derived data; sums charged and refunded stay, and a payment request
  * keeps its amount and our reference. Checkout URLs go too: they lead to the buyer's data.

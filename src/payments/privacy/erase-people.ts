@@ -1,16 +1,10 @@
 import { eraseBodiesOfPeople } from '../../db/events/events-of-people.ts'
-import { addToTimeline } from '../../db/orders/timeline.ts'
 import { paymentsOfOrders } from '../../db/payments/payments.ts'
-import {
-  eraseMentionsOfOrders,
-  eraseMentionsOfStores,
-  eraseSavedViews,
-} from '../../db/privacy/mentions.ts'
+import { eraseMentionsOfStores } from '../../db/privacy/mentions.ts'
 import {
   eraseCardsOfOrders,
   eraseCardsOfStores,
   eraseCustomerOfCards,
-  erasePeopleOfOrders,
   eraseRecordsOfStores,
   isWorkUnderWay,
   lockOrdersToErase,
@@ -20,6 +14,7 @@ import {
 import type { StoreId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { PlatformMessages } from '../ports/platform-messages.ts'
+import { eraseLockedOrders } from './erase-orders.ts'
 import { MOST_ORDERS, messagesAbout, wordsOfPeople } from './traces.ts'
 
 /** A person or, without `person`, all customers of the stores. */
@@ -83,10 +78,10 @@ const eraseTextsOfStores = async (
 }
 
 const eraseBatch = (
-  { db, clock, platforms }: PaymentsContext,
+  ctx: PaymentsContext,
   { storeIds, person, reason }: Erasure,
 ): Promise<number | 'under-way'> =>
-  db.long.query.transaction().execute(async (trx) => {
+  ctx.db.long.query.transaction().execute(async (trx) => {
     const locked = await lockOrdersToErase(trx, { storeIds, traces: person, limit: BATCH })
     const orderIds = locked.map(({ id }) => id)
     const payments = [...(await paymentsOfOrders(trx, orderIds)).values()].flat()
@@ -94,17 +89,7 @@ const eraseBatch = (
     if (payments.some(({ state }) => state === 'intended')) return 'under-way'
     // The task would write its messages into the delivery log at its end.
     if (await isWorkUnderWay(trx, orderIds)) return 'under-way'
-    const now = clock.now()
-    await erasePeopleOfOrders(trx, { orderIds, now })
-    const words = wordsOfPeople(locked, person)
-    await eraseMentionsOfOrders(trx, { orderIds, words })
-    await eraseSavedViews(trx, { storeIds, words })
-    for (const { adapter } of platforms) await adapter.personalData?.erase(trx, { orderIds, now })
-    const kind = 'personal_data_erased' as const
-    await addToTimeline(
-      trx,
-      orderIds.map((order_id) => ({ at: now, order_id, kind, details: { reason } })),
-    )
+    await eraseLockedOrders(trx, ctx, { orders: locked, person, reason })
     return orderIds.length
   })
 
