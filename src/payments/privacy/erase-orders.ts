@@ -3,7 +3,7 @@ import { addToTimeline } from '../../db/orders/timeline.ts'
 import { eraseMentionsOfOrders, eraseSavedViews } from '../../db/privacy/mentions.ts'
 import { erasePeopleOfOrders, type PersonTraces } from '../../db/privacy/personal-data.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { wordsOfPeople } from './traces.ts'
+import { identifiersOf, wordsOfPeople } from './traces.ts'
 
 /** Erases people from locked orders, which nothing in flight needs. */
 export const eraseLockedOrders = async (
@@ -21,7 +21,7 @@ export const eraseLockedOrders = async (
   const words = wordsOfPeople(orders, person)
   await erasePeopleOfOrders(trx, { orderIds, now })
   await eraseMentionsOfOrders(trx, { orderIds, words })
-  await eraseSavedViews(trx, { storeIds, words })
+  await eraseSavedViews(trx, { storeIds, words: identifiersOf(orders, person) })
   for (const { adapter } of platforms) await adapter.personalData?.erase(trx, { orderIds, now })
   const kind = 'personal_data_erased' as const
   await addToTimeline(

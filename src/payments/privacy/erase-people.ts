@@ -15,7 +15,7 @@ import type { StoreId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { PlatformMessages } from '../ports/platform-messages.ts'
 import { eraseLockedOrders } from './erase-orders.ts'
-import { MOST_ORDERS, messagesAbout, wordsOfPeople } from './traces.ts'
+import { identifiersOf, MOST_ORDERS, messagesAbout } from './traces.ts'
 
 /** A person or, without `person`, all customers of the stores. */
 export interface Erasure {
@@ -74,7 +74,7 @@ const eraseTextsOfStores = async (
 ): Promise<void> => {
   if (!person) return eraseRecordsOfStores(long.query, storeIds)
   const orders = await ordersOfPerson(long.query, { storeIds, traces: person, limit: MOST_ORDERS })
-  await eraseMentionsOfStores(long.query, { storeIds, words: wordsOfPeople(orders, person) })
+  await eraseMentionsOfStores(long.query, { storeIds, words: identifiersOf(orders, person) })
 }
 
 const eraseBatch = (

@@ -5,7 +5,7 @@ import { messagesAbout } from './traces.ts'
 
 const store = StoreId.parse('tienda')
 const person = { externalIds: ['10234'], emails: ['Ana@example.com'], phones: [] }
-const orders = [{ id: 'ord_1', external_id: '10234' }] as unknown as OrderRow[]
+const orders = [{ id: 'ord_1', external_id: '10234', customer: {} }] as unknown as OrderRow[]
 const wordsFor = (areOrderIdsUnique: boolean) =>
   messagesAbout({
     storeIds: [store],
@@ -15,9 +15,21 @@ const wordsFor = (areOrderIdsUnique: boolean) =>
   }).words
 
 it('order ids that are counters do not find the messages of other customers', () => {
-  expect(wordsFor(false)).toEqual(['Ana@example.com', 'ana@example.com'])
+  expect(wordsFor(false)).toEqual(['ana@example.com', 'Ana@example.com'])
 })
 
 it('unique order ids find the messages that name them', () => {
   expect(wordsFor(true)).toContain('10234')
+})
+
+it('messages are found by the telephone of the customer’s orders, and never by the name', () => {
+  const customer = { name: 'Ana Lucía', phone: '+504 9999-1234' }
+  const { words } = messagesAbout({
+    storeIds: [store],
+    person,
+    orders: [{ id: 'ord_1', external_id: '10234', customer }] as unknown as OrderRow[],
+    messages: { source: 'platform', requests: [], storeIds: [], areOrderIdsUnique: false },
+  })
+  expect(words).toContain('+504 9999-1234')
+  expect(words).not.toContain('Ana Lucía')
 })

@@ -24,7 +24,7 @@ export const messagesAbout = ({
 }): MessagesOfPeople => ({
   storeIds,
   orderIds: person && orders.map(({ id }) => id),
-  words: person && wordsOf(person, messages.areOrderIdsUnique ? orders : undefined),
+  words: person && wordsOf(person, { orders, areOrderIdsUnique: messages.areOrderIdsUnique }),
   platform: {
     source: messages.source,
     storeIds: messages.storeIds,
@@ -33,30 +33,43 @@ export const messagesAbout = ({
 })
 
 const wordsOf = (
-  { externalIds, emails, phones, identityNumbers = [] }: PersonTraces,
-  /** `undefined`: search no order ids. */
-  orders: readonly OrderRow[] | undefined,
+  person: PersonTraces,
+  {
+    orders,
+    areOrderIdsUnique,
+  }: { orders: readonly OrderRow[]; areOrderIdsUnique: boolean },
 ): string[] => {
-  const words = [
-    ...(orders ? [...externalIds, ...orders.map(({ external_id }) => external_id)] : []),
-    ...emails,
+  const { externalIds, emails } = person
+  const ids = [...externalIds, ...orders.map(({ external_id }) => external_id)]
+  return longEnough([
+    ...(areOrderIdsUnique ? ids : []),
     ...emails.map((email) => email.toLowerCase()),
-    ...phones,
-    ...identityNumbers,
-  ]
-  return longEnough(words)
+    // Orders that only their ids name need no search of bodies: their payments find these.
+    ...(isIdentified(person) ? identifiersOf(orders, person) : []),
+  ])
 }
 
-/** Words by which texts of others may name the customers of these orders. */
-export const wordsOfPeople = (
-  orders: readonly Pick<OrderRow, 'customer'>[],
-  person?: PersonTraces,
-): string[] =>
+const isIdentified = ({ emails, phones, identityNumbers = [] }: PersonTraces): boolean =>
+  emails.length + phones.length + identityNumbers.length > 0
+
+type Customers = readonly Pick<OrderRow, 'customer'>[]
+
+/** What identifies the customers of these orders, as stored and as given. Two people may share a name. */
+export const identifiersOf = (orders: Customers, person?: PersonTraces): string[] =>
+  longEnough([
+    ...orders.flatMap(({ customer: { email, phone, identity_number } }) =>
+      [email, phone, identity_number].filter((value) => value !== undefined),
+    ),
+    ...(person?.emails ?? []),
+    ...(person?.phones ?? []),
+    ...(person?.identityNumbers ?? []),
+  ])
+
+/** Words by which texts about these orders may name their customers. */
+export const wordsOfPeople = (orders: Customers, person?: PersonTraces): string[] =>
   longEnough([
     ...orders
       .flatMap(({ customer }) => Object.values(customer))
       .filter((value) => value !== undefined),
-    ...(person?.emails ?? []),
-    ...(person?.phones ?? []),
-    ...(person?.identityNumbers ?? []),
+    ...identifiersOf([], person),
   ])
