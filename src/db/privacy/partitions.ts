@@ -72,8 +72,7 @@ export const partitionState = async (
       PARTITIONED_TABLES.map(([table]) => sql`to_regclass(${table})`),
     )})`.execute(query)
   const names = new Set(rows.map(({ name }) => name))
-  const nameOf = (table: string, month: string) =>
-    `${table}_${month.slice(0, 7).replace('-', '_')}`
+  const nameOf = (table: string, month: string) => `${table}_${month.slice(0, 7).replace('-', '_')}`
   const isThere = (month: string) =>
     PARTITIONED_TABLES.every(([table]) => names.has(nameOf(table, month)))
   const ahead = Array.from({ length: MONTHS_AHEAD }, (_, months) => monthOf(now, months))

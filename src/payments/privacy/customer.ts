@@ -1,5 +1,5 @@
 import type { StoreRow } from '../../db/db.ts'
-import type { PersonTraces } from '../../db/privacy/personal-data.ts'
+import type { PersonTraces } from '../../db/privacy/people-of-orders.ts'
 import { platformOf, type RunningPlatform } from '../ports/platform.ts'
 import type { PlatformMessages } from '../ports/platform-messages.ts'
 

@@ -1,7 +1,8 @@
 import type { DbQuery, OrderRow } from '../../db/db.ts'
 import { addToTimeline } from '../../db/orders/timeline.ts'
 import { eraseMentionsOfOrders, eraseSavedViews } from '../../db/privacy/mentions.ts'
-import { erasePeopleOfOrders, type PersonTraces } from '../../db/privacy/personal-data.ts'
+import type { PersonTraces } from '../../db/privacy/people-of-orders.ts'
+import { erasePeopleOfOrders } from '../../db/privacy/personal-data.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { identifiersOf, wordsOfPeople } from './traces.ts'
 

@@ -1,16 +1,17 @@
 import { eraseBodiesOfPeople } from '../../db/events/events-of-people.ts'
 import { paymentsOfOrders } from '../../db/payments/payments.ts'
-import { eraseMentionsOfStores } from '../../db/privacy/mentions.ts'
 import {
   eraseCardsOfOrders,
   eraseCardsOfStores,
   eraseCustomerOfCards,
-  eraseRecordsOfStores,
-  isWorkUnderWay,
+} from '../../db/privacy/cards-of-people.ts'
+import { eraseMentionsOfStores } from '../../db/privacy/mentions.ts'
+import {
   lockOrdersToErase,
   ordersOfPerson,
   type PersonTraces,
-} from '../../db/privacy/personal-data.ts'
+} from '../../db/privacy/people-of-orders.ts'
+import { eraseRecordsOfStores, isWorkUnderWay } from '../../db/privacy/personal-data.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { PlatformMessages } from '../ports/platform-messages.ts'

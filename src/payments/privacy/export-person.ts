@@ -9,7 +9,7 @@ import {
   notesOfOrder,
   ordersOfPerson,
   type PersonTraces,
-} from '../../db/privacy/personal-data.ts'
+} from '../../db/privacy/people-of-orders.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { formatMinor } from '../../domain/money.ts'
 import type { PaymentsContext } from '../ports/context.ts'

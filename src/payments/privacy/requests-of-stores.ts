@@ -1,6 +1,6 @@
 import type { StoreRow } from '../../db/db.ts'
 import { addToTimeline } from '../../db/orders/timeline.ts'
-import { ordersOfPerson } from '../../db/privacy/personal-data.ts'
+import { ordersOfPerson } from '../../db/privacy/people-of-orders.ts'
 import { notePrivacyRequest } from '../../db/privacy/privacy-requests.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { messagesOfPlatform, type NamedCustomer, tracesOf } from './customer.ts'

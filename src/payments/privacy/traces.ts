@@ -1,7 +1,7 @@
 import type { OrderRow } from '../../db/db.ts'
 import type { MessagesOfPeople } from '../../db/events/events-of-people.ts'
 import { longEnough } from '../../db/privacy/mentions.ts'
-import type { PersonTraces } from '../../db/privacy/personal-data.ts'
+import type { PersonTraces } from '../../db/privacy/people-of-orders.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { PlatformMessages } from '../ports/platform-messages.ts'
 
@@ -34,10 +34,7 @@ export const messagesAbout = ({
 
 const wordsOf = (
   person: PersonTraces,
-  {
-    orders,
-    areOrderIdsUnique,
-  }: { orders: readonly OrderRow[]; areOrderIdsUnique: boolean },
+  { orders, areOrderIdsUnique }: { orders: readonly OrderRow[]; areOrderIdsUnique: boolean },
 ): string[] => {
   const { externalIds, emails } = person
   const ids = [...externalIds, ...orders.map(({ external_id }) => external_id)]

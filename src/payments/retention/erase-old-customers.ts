@@ -1,4 +1,4 @@
-import { lockOldOrdersToErase } from '../../db/privacy/personal-data.ts'
+import { lockOldOrdersToErase } from '../../db/privacy/people-of-orders.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { eraseLockedOrders } from '../privacy/erase-orders.ts'
 
