@@ -68,6 +68,19 @@ export const isWorkUnderWay = async (
   return rows.length > 0
 }
 
+/** Erases records of requests about orders: a store may have put the customer into its own keys. */
+export const eraseRecordsOfOrders = async (
+  trx: DbQuery,
+  orderIds: readonly OrderId[],
+): Promise<void> => {
+  await sql`
+    DELETE FROM api_requests USING orders
+    WHERE orders.id = ANY (${orderIds}::text[]) AND api_requests.store_id = orders.store_id
+      AND (api_requests.subject = orders.external_id
+        OR starts_with(api_requests.subject, orders.external_id || ' ')
+        OR api_requests.request #>> '{order,id}' = orders.external_id)`.execute(trx)
+}
+
 /** Erases free text of the stores' people, and records of calls. */
 export const eraseRecordsOfStores = async (
   query: DbQuery,
