@@ -56,6 +56,7 @@ export const RIGHTS: Readonly<Record<string, RightsRow>> = {
     body: { order: { id: 'T-1', amount: '1.00', currency: 'HNL' } },
   },
   'get /stores/{id}': { scope: 'read', id: 'store' },
+  'post /stores/{id}/export': { scope: 'admin', id: 'store' },
   'post /stores/{id}/personal-data/export': {
     scope: 'admin',
     id: 'store',
