@@ -5,7 +5,7 @@ import type { DbQuery } from '../../src/db/db.ts'
  * Columns of all tables of the database that hold a word, as `schema.table.column`, in any type. The
  * sandbox is another company's database.
  */
-export const columnsHolding = async (
+const columnsHolding = async (
   query: DbQuery,
   words: readonly string[],
 ): Promise<string[]> => {

@@ -14,7 +14,7 @@ import { counted, printReportJson } from '../terminal/print.ts'
 import { storeNamed } from '../terminal/store-named.ts'
 import { writePrivately } from './private-file.ts'
 
-export interface CustomerOptions {
+interface CustomerOptions {
   store: string
   email?: string
   phone?: string
@@ -96,5 +96,5 @@ const erasedText = (orders: number): string =>
     ? 'No order holds data of this customer any more.'
     : `Erased the customer from ${counted(orders, 'order')}. Data at the gateway and in backups stay: docs/privacy.md.`
 
-export const LATER =
+const LATER =
   'Something of this customer is in flight, so some of the data are left. Run the command again in some minutes.'

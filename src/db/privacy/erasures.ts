@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 
-export interface ErasedOrder {
+interface ErasedOrder {
   id: OrderId
   store_id: StoreId
   external_id: string
@@ -21,7 +21,7 @@ export const erasedOrders = async (
   return rows
 }
 
-export interface ErasedStore {
+interface ErasedStore {
   store_id: StoreId
   erased_at: Date
 }

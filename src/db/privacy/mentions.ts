@@ -3,7 +3,7 @@ import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 
 /** Replaces the words of a person, or a whole text of others that contains one. */
-export const ERASED = '[erased]'
+const ERASED = '[erased]'
 
 /** Shorter words would match in texts about others. */
 const LEAST_LETTERS = 5

@@ -5,7 +5,7 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { messagesOfPlatform } from './customer.ts'
 import { erasePeople } from './erase-people.ts'
 
-export type StoreErasure =
+type StoreErasure =
   | { outcome: 'erased'; orders: number }
   | { outcome: 'no-such-store' | 'not-removed' | 'later' }
 

@@ -15,7 +15,7 @@ interface CustomerRequest {
   source: string
 }
 
-export type ErasureOfCustomer = { outcome: 'erased'; orders: number } | { outcome: 'later' }
+type ErasureOfCustomer = { outcome: 'erased'; orders: number } | { outcome: 'later' }
 
 /** Number of the customer's orders that hold any personal data, for a preview. */
 export const countOrdersOfCustomer = async (
