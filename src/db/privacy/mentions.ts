@@ -74,6 +74,16 @@ export const eraseMentionsOfStores = async (
   await sql`
     DELETE FROM api_requests AS row
     WHERE ${isOfStores} AND ${holdsOneOf(sql`row::text`, words)}`.execute(query)
+  await eraseSavedViews(query, { storeIds, words })
+}
+
+/** Erases a person's words from ended tasks without an order. Reads all tasks of the stores. */
+export const eraseMentionsOfTasks = async (
+  query: DbQuery,
+  { storeIds, words }: { storeIds: readonly StoreId[]; words: readonly string[] },
+): Promise<void> => {
+  if (words.length === 0) return
+  const isOfStores = sql<boolean>`store_id = ANY (${[...storeIds]}::text[])`
   await eraseWords(query, {
     table: 'tasks',
     column: 'payload',
@@ -81,7 +91,6 @@ export const eraseMentionsOfStores = async (
     where: sql<boolean>`${isOfStores} AND order_id IS NULL AND state IN ('done', 'dead')`,
     words,
   })
-  await eraseSavedViews(query, { storeIds, words })
 }
 
 /** Deletes saved searches that name the person. */

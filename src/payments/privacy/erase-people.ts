@@ -5,7 +5,7 @@ import {
   eraseCardsOfStores,
   eraseCustomerOfCards,
 } from '../../db/privacy/cards-of-people.ts'
-import { eraseMentionsOfStores } from '../../db/privacy/mentions.ts'
+import { eraseMentionsOfStores, eraseMentionsOfTasks } from '../../db/privacy/mentions.ts'
 import {
   lockOrdersToErase,
   ordersOfPerson,
@@ -16,7 +16,7 @@ import type { StoreId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { PlatformMessages } from '../ports/platform-messages.ts'
 import { eraseLockedOrders } from './erase-orders.ts'
-import { identifiersOf, MOST_ORDERS, messagesAbout } from './traces.ts'
+import { identifiersOf, isIdentified, MOST_ORDERS, messagesAbout } from './traces.ts'
 
 /** A person or, without `person`, all customers of the stores. */
 export interface Erasure {
@@ -75,7 +75,10 @@ const eraseTextsOfStores = async (
 ): Promise<void> => {
   if (!person) return eraseRecordsOfStores(long.query, storeIds)
   const orders = await ordersOfPerson(long.query, { storeIds, traces: person, limit: MOST_ORDERS })
-  await eraseMentionsOfStores(long.query, { storeIds, words: identifiersOf(orders, person) })
+  const about = { storeIds, words: identifiersOf(orders, person) }
+  await eraseMentionsOfStores(long.query, about)
+  // A shop may use the e-mail address as the customer's id. Orders that only their ids name are many.
+  if (isIdentified(person)) await eraseMentionsOfTasks(long.query, about)
 }
 
 const eraseBatch = (

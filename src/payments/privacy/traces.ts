@@ -46,7 +46,8 @@ const wordsOf = (
   ])
 }
 
-const isIdentified = ({ emails, phones, identityNumbers = [] }: PersonTraces): boolean =>
+/** `false`: only ids of orders name the person. */
+export const isIdentified = ({ emails, phones, identityNumbers = [] }: PersonTraces): boolean =>
   emails.length + phones.length + identityNumbers.length > 0
 
 type Customers = readonly Pick<OrderRow, 'customer'>[]
