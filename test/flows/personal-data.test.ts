@@ -17,7 +17,7 @@ const customerNamed = (name: string, digits: string) => ({
   name: `Rosa ${name}`,
   email: `Rosa.${name}@example.com`,
   phone: `+504 ${digits.slice(0, 4)}-${digits.slice(4)}`,
-  identity_number: `0801-1990-${digits.slice(3)}`,
+  identity_number: `0801-${digits.slice(0, 4)}-${digits.slice(3)}`,
 })
 const wordsOf = ({ name, phone, identity_number }: ReturnType<typeof customerNamed>) => [
   name.split(' ')[1] ?? '',

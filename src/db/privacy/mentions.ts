@@ -58,13 +58,13 @@ export const eraseMentionsOfOrders = async (
 
 /** Erases a person's words from rows of the stores that name no order. */
 export const eraseMentionsOfStores = async (
-  query: DbQuery,
+  trx: DbQuery,
   { storeIds, words }: { storeIds: readonly StoreId[]; words: readonly string[] },
 ): Promise<void> => {
   if (words.length === 0) return
   const isOfStores = sql<boolean>`store_id = ANY (${[...storeIds]}::text[])`
   for (const column of ['details', 'note'] as const)
-    await eraseWords(query, {
+    await eraseWords(trx, {
       table: 'alerts',
       column,
       type: column === 'note' ? 'text' : 'json',
@@ -73,18 +73,18 @@ export const eraseMentionsOfStores = async (
     })
   await sql`
     DELETE FROM api_requests AS row
-    WHERE ${isOfStores} AND ${holdsOneOf(sql`row::text`, words)}`.execute(query)
-  await eraseSavedViews(query, { storeIds, words })
+    WHERE ${isOfStores} AND ${holdsOneOf(sql`row::text`, words)}`.execute(trx)
+  await eraseSavedViews(trx, { storeIds, words })
 }
 
 /** Erases a person's words from ended tasks without an order. Reads all tasks of the stores. */
 export const eraseMentionsOfTasks = async (
-  query: DbQuery,
+  trx: DbQuery,
   { storeIds, words }: { storeIds: readonly StoreId[]; words: readonly string[] },
 ): Promise<void> => {
   if (words.length === 0) return
   const isOfStores = sql<boolean>`store_id = ANY (${[...storeIds]}::text[])`
-  await eraseWords(query, {
+  await eraseWords(trx, {
     table: 'tasks',
     column: 'payload',
     type: 'json',
@@ -118,8 +118,9 @@ const spellings = (word: string): string[] => [
   ...new Set([word, JSON.stringify(word).slice(1, -1)]),
 ]
 
+/** Needs a transaction: a row keeps its place only while it is locked. */
 const eraseWords = async (
-  query: DbQuery,
+  trx: DbQuery,
   {
     table,
     column,
@@ -133,12 +134,12 @@ const eraseWords = async (
     SELECT tableoid::text AS part, ctid::text AS place, ${sql.ref(column)} AS value
     FROM ${sql.table(table)}
     WHERE ${where} AND ${holdsOneOf(text, words)}
-    FOR UPDATE`.execute(query)
+    FOR UPDATE`.execute(trx)
   for (const { part, place, value } of rows) {
     const erased = type === 'text' ? ERASED : JSON.stringify(withoutWords(value, words))
     await sql`
       UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${erased}
-      WHERE tableoid = ${part}::oid AND ctid = ${place}::tid`.execute(query)
+      WHERE tableoid = ${part}::oid AND ctid = ${place}::tid`.execute(trx)
   }
 }
 

@@ -76,9 +76,11 @@ const eraseTextsOfStores = async (
   if (!person) return eraseRecordsOfStores(long.query, storeIds)
   const orders = await ordersOfPerson(long.query, { storeIds, traces: person, limit: MOST_ORDERS })
   const about = { storeIds, words: identifiersOf(orders, person) }
-  await eraseMentionsOfStores(long.query, about)
-  // A shop may use the e-mail address as the customer's id. Orders that only their ids name are many.
-  if (isIdentified(person)) await eraseMentionsOfTasks(long.query, about)
+  await long.query.transaction().execute(async (trx) => {
+    await eraseMentionsOfStores(trx, about)
+    // A shop may use the e-mail address as the customer's id. Orders that only their ids name are many.
+    if (isIdentified(person)) await eraseMentionsOfTasks(trx, about)
+  })
 }
 
 const eraseBatch = (

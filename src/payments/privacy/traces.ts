@@ -52,16 +52,24 @@ export const isIdentified = ({ emails, phones, identityNumbers = [] }: PersonTra
 
 type Customers = readonly Pick<OrderRow, 'customer'>[]
 
-/** What identifies the customers of these orders, as stored and as given. Two people may share a name. */
-export const identifiersOf = (orders: Customers, person?: PersonTraces): string[] =>
-  longEnough([
-    ...orders.flatMap(({ customer: { email, phone, identity_number } }) =>
-      [email, phone, identity_number].filter((value) => value !== undefined),
-    ),
-    ...(person?.emails ?? []),
-    ...(person?.phones ?? []),
-    ...(person?.identityNumbers ?? []),
-  ])
+/**
+ * What identifies a person: as given, and as their orders spell it. A family shares a telephone, so other
+ * values of these orders do not count, unless only the orders name the person.
+ */
+export const identifiersOf = (orders: Customers, person?: PersonTraces): string[] => {
+  const { emails = [], phones = [], identityNumbers = [] } = person ?? {}
+  const given = [...emails, ...phones, ...identityNumbers]
+  const stored = orders.flatMap(({ customer: { email, phone, identity_number } }) =>
+    [email, phone, identity_number].filter((value) => value !== undefined),
+  )
+  const spelled = new Set(given.map(spellingOf))
+  const isTheirs = (value: string) => given.length === 0 || spelled.has(spellingOf(value))
+  return longEnough([...given, ...stored.filter(isTheirs)])
+}
+
+/** As the search for orders compares: e-mail addresses without case, numbers by their digits. */
+const spellingOf = (value: string): string =>
+  value.includes('@') ? value.toLowerCase() : value.replace(/\D/g, '')
 
 /** Words by which texts about these orders may name their customers. */
 export const wordsOfPeople = (orders: Customers, person?: PersonTraces): string[] =>
@@ -69,5 +77,5 @@ export const wordsOfPeople = (orders: Customers, person?: PersonTraces): string[
     ...orders
       .flatMap(({ customer }) => Object.values(customer))
       .filter((value) => value !== undefined),
-    ...identifiersOf([], person),
+    ...(person ? identifiersOf([], person) : []),
   ])
