@@ -31,16 +31,25 @@ COPY test/README.md ./test/README.md
 COPY AGENTS.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CODE_OF_CONDUCT.md README.md ./
 RUN node site/build/build.ts
 
-FROM ${NODE_IMAGE}
+# The root file system: Node, a shell and the libraries they need, without npm, apt or other tools.
+FROM dependencies AS system
+ARG VERSION=0.2.0
+COPY deploy/image ./deploy/image
+RUN bash deploy/image/system.sh /system && node deploy/image/sbom.ts /system "$VERSION"
+
+FROM scratch
 ARG VERSION=0.2.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Puente" \
   org.opencontainers.image.description="Connects storefront orders to card payments" \
   org.opencontainers.image.licenses="MIT" \
   org.opencontainers.image.version="${VERSION}" \
-  org.opencontainers.image.revision="${REVISION}"
+  org.opencontainers.image.revision="${REVISION}" \
+  puente.sbom="/puente/sbom.cdx.json"
+ENV PATH=/usr/local/bin:/usr/bin
 # Metrics, the OpenAPI documents and the health of each role are on the private port: do not publish it.
 ENV NODE_ENV=production LISTEN_HOST=0.0.0.0 PRIVATE_PORT=9464
+COPY --from=system /system /
 WORKDIR /puente
 COPY --from=dependencies /puente/node_modules ./node_modules
 # Readable by any user, regardless of the umask of the clone.
@@ -53,7 +62,6 @@ COPY --from=dashboard --chmod=755 /puente/dashboard/dist ./dashboard/dist
 COPY --from=dashboard --chmod=755 /puente/dist/site ./dist/site
 COPY --chmod=755 deploy/probe.sh ./deploy/probe.sh
 COPY --chmod=644 package.json LICENSE ./
-RUN ln -s /puente/bin/puente /usr/local/bin/puente && mkdir .data && chown node:node .data
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM

@@ -90,6 +90,30 @@ describe('WEBHOOK_TOLERANCE_SECONDS', () => {
   })
 })
 
+describe('RATE_LIMIT_…', () => {
+  it('a rate limit is a number of requests a minute, or off', () => {
+    const { RATE_LIMIT_KEY, RATE_LIMIT_STORE, RATE_LIMIT_PAY_LINK } = readSettings(
+      { RATE_LIMIT_KEY: '600', RATE_LIMIT_STORE: 'off' },
+      NO_FILE,
+    )
+    expect([RATE_LIMIT_KEY, RATE_LIMIT_STORE, RATE_LIMIT_PAY_LINK]).toEqual([600, undefined, 3_000])
+  })
+
+  it('a limit of 0, which would refuse every request, stops the start and is named', () => {
+    expect(complaint({ RATE_LIMIT_PAY_LINK: '0' })).toBe(
+      'Wrong settings:\n  RATE_LIMIT_PAY_LINK: expected requests a minute, 1 to 1000000000, or off for no limit: 0 would refuse every request',
+    )
+  })
+
+  it.each(['-1', '1.5', 'none', '1e10', '0x10', '10/s'])('the limit %j is refused', (text) => {
+    expect(complaint({ RATE_LIMIT_ADDRESS: text })).toContain('RATE_LIMIT_ADDRESS: expected')
+  })
+
+  it('a misspelt limit is named', () => {
+    expect(complaint({ RATE_LIMIT_KEYS: '5' })).toContain('did you mean RATE_LIMIT_KEY?')
+  })
+})
+
 describe('settings', () => {
   it('the defaults start everything on this machine', () => {
     expect(readSettings({}, NO_FILE)).toMatchObject({

@@ -31,6 +31,21 @@ const bounded = (least: number, most: number, what = 'a whole number from') => {
 }
 const port = (fallback: number) => bounded(0, 65_535, 'a port,').default(fallback)
 const whole = (fallback: number, most = 1_000_000_000) => bounded(1, most).default(fallback)
+const MOST_PER_MINUTE = 1_000_000_000
+/** Requests a minute; `off` reads as `undefined`. */
+const perMinute = (fallback: number) =>
+  z
+    .string()
+    .prefault(String(fallback))
+    .transform((text, context) => {
+      if (text === 'off') return undefined
+      const count = /^\d{1,10}$/.test(text) ? Number(text) : undefined
+      if (count && count <= MOST_PER_MINUTE) return count
+      context.addIssue(
+        `expected requests a minute, 1 to ${MOST_PER_MINUTE}, or off for no limit${count === 0 ? ': 0 would refuse every request' : ''}`,
+      )
+      return z.NEVER
+    })
 const postgresUrl = z.string().superRefine((url, context) => {
   const message = addressProblem(url)
   if (message !== undefined) context.addIssue({ code: 'custom', message })
@@ -127,6 +142,12 @@ const settingsSchema = z.strictObject({
   LARGE_REFUNDS: amounts.prefault('10000.00 HNL, 400.00 USD'),
   TRUSTED_PROXIES: networks.optional(),
   STORE_NETWORKS: networks.optional(),
+  RATE_LIMIT_KEY: perMinute(60_000),
+  RATE_LIMIT_STORE: perMinute(120_000),
+  RATE_LIMIT_PERSON: perMinute(30_000),
+  RATE_LIMIT_ADDRESS: perMinute(60_000),
+  RATE_LIMIT_PAY_LINK: perMinute(3_000),
+  RATE_LIMIT_PAY_ADDRESS: perMinute(6_000),
   WORKER_CONCURRENCY: whole(10),
   DRAIN_SECONDS: bounded(0, 300).default(0),
   SERVICE_LEVEL_SECONDS: whole(10, 3_600),
@@ -206,7 +227,15 @@ export const settingsOf = (
 export class SettingsError extends UserError {}
 
 /** Reserved: an unknown variable with one is an error. */
-const OWN_PREFIXES = ['PUENTE_', 'GATEWAY_', 'SANDBOX_', 'WEBHOOK_', 'RETENTION_', 'ALERT_']
+const OWN_PREFIXES = [
+  'PUENTE_',
+  'GATEWAY_',
+  'SANDBOX_',
+  'WEBHOOK_',
+  'RETENTION_',
+  'RATE_LIMIT_',
+  'ALERT_',
+]
 
 /** Variables with secrets for `npm run stores`, by option. */
 export const storeSecretVariables = (

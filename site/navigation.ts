@@ -58,7 +58,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Guides for operators',
-    pages: docs('operations', 'privacy', 'people', 'runbooks', 'scaling'),
+    pages: docs('operations', 'privacy', 'people', 'runbooks', 'scaling', 'pci'),
   },
   {
     title: 'Reference',

@@ -18,6 +18,14 @@ export const BENCH_SECRET = 'whsec_bench_secret'
 const NOTIFY_SECRET = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
 const SEALING_KEY = { id: 'bench', key: Buffer.alloc(32, 1) }
 
+/** Load comes from one address, with one key. */
+const COUNTED_BUT_NOT_LIMITED = Object.fromEntries(
+  ['KEY', 'STORE', 'PERSON', 'ADDRESS', 'PAY_LINK', 'PAY_ADDRESS'].map((limit) => [
+    `RATE_LIMIT_${limit}`,
+    '1000000000',
+  ]),
+)
+
 /** PostgreSQL with default durability and `pg_stat_statements`. */
 export interface BenchServer {
   /** Process id. */
@@ -60,6 +68,7 @@ export const startBenchServer = async (): Promise<BenchServer> => {
           DATA_DIR: dataDir,
           PORT: String(port),
           SEALING_KEYS: `${SEALING_KEY.id}:${SEALING_KEY.key.toString('base64')}`,
+          ...COUNTED_BUT_NOT_LIMITED,
         },
       }
     },

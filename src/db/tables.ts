@@ -3,6 +3,7 @@ import type { AlertMessageTables } from './tables/alert-messages.ts'
 import type { AlertTables } from './tables/alerts.ts'
 import type { ApiRequestTables } from './tables/api-requests.ts'
 import type { AuditTables } from './tables/audit.ts'
+import type { ContentReportTables } from './tables/content-reports.ts'
 import type { DeclineTables } from './tables/declines.ts'
 import type { MessageTables } from './tables/events.ts'
 import type { KeyedRequestTables } from './tables/keyed-requests.ts'
@@ -21,6 +22,7 @@ export interface DbTables
     AlertMessageTables,
     ApiRequestTables,
     AuditTables,
+    ContentReportTables,
     DeclineTables,
     KeyedRequestTables,
     PeopleTables,

@@ -139,7 +139,7 @@ export interface Probes {
  * Answers 200, or 503 with a reason. `/health`: within this process or its database. `/readyz`: for
  * a load balancer, also while the process stops. `/livez`: only what a restart would fix.
  */
-export const healthRoutes = ({ health, isStopping, isStuck }: Probes): Router => {
+export const probeRoutes = ({ health, isStopping, isStuck }: Probes): Router => {
   const router = Router()
   const answer = (response: Response, found: { status: string }) => {
     response.setHeader(SERVICE_HEADER.name, SERVICE_HEADER.value)

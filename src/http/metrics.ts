@@ -14,6 +14,7 @@ import { oldestDueSeconds, oldestEventSeconds } from '../db/tasks/waiting-ages.t
 import type { ServiceLevel } from '../payments/health/rules/service-level.ts'
 import { within } from '../runtime/queue/within.ts'
 import type { HealthDeps } from './health.ts'
+import type { LimitName } from './rate-limits/limit-names.ts'
 import { registerServiceLevels } from './service-level-metrics.ts'
 
 export type WebhookResult =
@@ -33,6 +34,7 @@ export type TurnedAway =
   | 'bytes-of-address'
   | 'too-slow'
   | 'malformed'
+  | `limit-of-${LimitName}`
 
 export type IdHeader = 'differs' | 'missing'
 

@@ -8,7 +8,7 @@ import { answerErrors } from '../runtime/http/problem.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../runtime/http/request-id.ts'
 import { createTally } from '../runtime/log/tally.ts'
 import { documentation, documentationNotBuilt } from './documents/site.ts'
-import { healthRoutes, type Probes } from './health.ts'
+import { type Probes, probeRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { operatorPages } from './pages/operator-pages.ts'
 import { answerUnknownPath } from './pages/unknown-address.ts'
@@ -26,7 +26,7 @@ export const startPrivateServer = (
   app.use(
     helmet({ contentSecurityPolicy: CONTENT_SECURITY_POLICY, strictTransportSecurity: false }),
   )
-  app.use(healthRoutes(probes))
+  app.use(probeRoutes(probes))
   app.use(operatorPages(ctx, metrics, { isPublicPort: false }))
   app.use(documentation())
   app.use('/docs', documentationNotBuilt())

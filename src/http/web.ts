@@ -35,6 +35,7 @@ import { operatorRouter } from './api/operator/router.ts'
 import { operatorRoutes } from './api/operator/routes.ts'
 import type { TestAlerts } from './api/stores/alert-tests-port.ts'
 import type { DemoData } from './api/stores/demo-data-port.ts'
+import { type ContentReports, createContentReports } from './content-reports/collect-reports.ts'
 import { ERROR_PAGES, errorPages } from './documents/error-pages.ts'
 import { documentation, documentationNotBuilt } from './documents/site.ts'
 import { legacyReportRedirects } from './former-reports.ts'
@@ -45,7 +46,7 @@ import { createIntake, GATEWAY_WEBHOOK_PATH } from './gateway-webhooks/intake.ts
 import { createSecretRecognition } from './gateway-webhooks/recognise-secret.ts'
 import type { IntakeWatch } from './gateway-webhooks/watch-intake.ts'
 import { cacheSecrets } from './gateway-webhooks/webhook-secrets.ts'
-import { healthRoutes, type Probes } from './health.ts'
+import { type Probes, probeRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { dashboardPages } from './pages/dashboard.ts'
 import { operatorPages } from './pages/operator-pages.ts'
@@ -56,8 +57,10 @@ import { forgedRequest } from './people/own-origin.ts'
 import { signInLinkRoute, signInPages } from './people/sign-in-pages.ts'
 import { welcomePages } from './people/welcome-pages.ts'
 import type { Inbox, OpenedPlatform, PlatformWeb } from './platform-routes.ts'
+import { createCountCallers } from './rate-limits/count-callers.ts'
+import { createRateLimits, type RequestsPerMinute } from './rate-limits/rate-limits.ts'
 import { requestsOf } from './requests/acting.ts'
-import { countPlatformWebhooks, logRequests } from './requests/request-log.ts'
+import { countPlatformWebhooks, logRequests, platformOfWebhook } from './requests/request-log.ts'
 import { createRequestRecords, type RequestRecords } from './requests/request-records.ts'
 import { testClockRoutes } from './test-clock.ts'
 
@@ -78,6 +81,7 @@ export interface WebOptions {
   largeRefunds: readonly Money[]
   /** Reverse proxies that may name the caller. */
   trustedProxies: readonly string[]
+  requestsPerMinute: RequestsPerMinute
   /** Timeout of the inbox write, then 503. */
   storedWithinMs: number
   webhookToleranceSeconds: number
@@ -127,7 +131,8 @@ export const startWeb = async (
   })
   const changes = openChangeStreams(ctx)
   const records = createRequestRecords(ctx)
-  const app = expressApp(ctx, options, { inbox, tally, changes, records })
+  const reports = createContentReports(ctx)
+  const app = expressApp(ctx, options, { inbox, tally, changes, records, reports })
   const frontDoor = createFrontDoor({
     caps: capsFor(Math.max(options.webhookMaxBytes, LARGEST_OTHER_BODY)),
     trustedProxies: options.trustedProxies,
@@ -163,9 +168,9 @@ export const startWeb = async (
       await changes.close()
       await server.close()
       // Counts and records are best effort.
-      await within(COUNTS_PATIENCE_MS, () => Promise.all([counts.close(), records.close()])).catch(
-        () => {},
-      )
+      await within(COUNTS_PATIENCE_MS, () =>
+        Promise.all([counts.close(), records.close(), reports.close()]),
+      ).catch(() => {})
       tally.close()
     },
   }
@@ -212,7 +217,14 @@ const expressApp = (
     tally,
     changes,
     records,
-  }: { inbox: Inbox; tally: RunningTally; changes: ChangeStreams; records: RequestRecords },
+    reports,
+  }: {
+    inbox: Inbox
+    tally: RunningTally
+    changes: ChangeStreams
+    records: RequestRecords
+    reports: ContentReports
+  },
 ) => {
   const app = express()
   app.disable('x-powered-by')
@@ -240,8 +252,20 @@ const expressApp = (
     }),
   )
   app.use(answerPathWithNul)
-  app.use(healthRoutes(options.probes))
+  app.use(probeRoutes(options.probes))
   if (!options.hasPrivatePort) app.use(operatorPages(ctx, options.metrics, { isPublicPort: true }))
+  const callers = createCountCallers(
+    createRateLimits(options.requestsPerMinute, options.metrics),
+    options,
+  )
+  // A lost webhook may be a lost payment. The APIs and the pay pages count by themselves.
+  app.use(
+    callers.addresses(
+      ({ url, path }) =>
+        /^\/(?:pay|v1|operator\/v1)\//.test(path) ||
+        platformOfWebhook(platforms, url) !== undefined,
+    ),
+  )
   app.use(documentation())
   app.use(ERROR_PAGES, errorPages())
   app.use('/docs', documentationNotBuilt())
@@ -275,18 +299,19 @@ const expressApp = (
       mail: options.mail,
       testAlerts: options.testAlerts,
       largeRefunds: options.largeRefunds,
+      callers,
     }),
   )
   app.use(signInPages(people, { hasPeople: () => hasPeople(ctx.db.query) }))
   app.use('/welcome', welcomePages(people))
   if (options.hasSignInLinks) app.use('/sign-in', signInLinkRoute(people))
-  app.use('/pay', requestsOf({ kind: 'customer' }), payPages(ctx))
+  app.use('/pay', requestsOf({ kind: 'customer' }), payPages(ctx, { callers, reports }))
   app.use('/reports', legacyReportRedirects(ctx))
   const routes = [
     ...merchantRoutesWith([...ctx.taskKinds.keys()]),
     ...platforms.flatMap(({ routes: own = [] }) => own),
   ]
-  app.use(merchantRouter(ctx, routes, { signedCalls, connecting, records }))
+  app.use(merchantRouter(ctx, routes, { signedCalls, connecting, records, callers }))
   for (const { name, router } of platforms) {
     if (router) app.use(requestsOf({ kind: 'platform', name }), router)
   }

@@ -115,7 +115,13 @@ describe('compose.yaml', () => {
     expect(images).toHaveLength(3)
     for (const image of images) expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:-[\w:.-]+\}$/)
     const dockerfile = readFileSync(join(DEPLOY, '../Dockerfile'), 'utf8')
-    expect(dockerfile.match(/^FROM (?!\$\{NODE_IMAGE\})/gm)).toBeNull()
+    const stages = [...dockerfile.matchAll(/^FROM (\S+)(?: AS (\w+))?$/gm)]
+    const names = stages.flatMap(([, , name]) => name ?? [])
+    const foreign = stages
+      .map(([, base = '']) => base)
+      .filter((base) => !/^(?:\$\{NODE_IMAGE\}|scratch)$/.test(base) && !names.includes(base))
+    expect(stages.length).toBeGreaterThan(1)
+    expect(foreign).toEqual([])
   })
 
   it('the database password is separate from its URL, so any character works', async () => {

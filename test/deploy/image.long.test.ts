@@ -73,6 +73,14 @@ it('files that .dockerignore leaves out are not sent to the build', () => {
   expect(others.filter(isSent)).toEqual([])
 })
 
+it('every file that the image copies from the checkout is sent to the build', () => {
+  const copies = [...dockerfile.matchAll(/^COPY (?!--from)(?:--\S+ )*(.+) \S+$/gm)]
+  const sources = copies.flatMap(([, given = '']) => given.split(' '))
+  expect(sources).toContain('deploy/image')
+  const missing = sources.filter((source) => !isSent(source) || !existsSync(join(ROOT, source)))
+  expect(missing).toEqual([])
+})
+
 it('two builds of the documentation at a time both complete', async () => {
   const folder = filesOfStage('dashboard')
   const build = () =>
@@ -84,5 +92,7 @@ it('two builds of the documentation at a time both complete', async () => {
 
 it("the image's default version is the package's", () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  expect(dockerfile).toContain(`ARG VERSION=${version}\n`)
+  expect(new Set(dockerfile.match(/^ARG VERSION=.*$/gm))).toEqual(
+    new Set([`ARG VERSION=${version}`]),
+  )
 })

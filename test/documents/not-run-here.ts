@@ -35,7 +35,7 @@ export const NOT_RUN_HERE: readonly (readonly [statement: RegExp, reason: string
   [/^npm run chaos(?! -- --help)/, 'takes minutes, and needs servers of its own'],
   [/^npm run test:contract/, 'runs the contract tests, which npm test runs'],
   [/^npx @puente\/simulator/, 'needs the installed package: test/packages/simulator'],
-  [/^docker /, 'needs Docker: test/deploy/image.long.test.ts'],
+  [/^docker /, 'needs Docker: npm run test:image'],
   [/bin\/puente listen /, 'runs until Ctrl-C: test/flows/listen.long.test.ts'],
   [/^bin\/puente demo-data$/, 'moves the clocks by a month: test/cli/demo-data.long.test.ts'],
   [/^bin\/puente completion zsh/, 'needs zsh'],

@@ -29,6 +29,7 @@ const WITHOUT_ORDER: ReadonlySet<AlertKind> = new Set([
   'payment_method_unknown',
   'api_version_ending',
   'alerts_not_delivered',
+  'card_page_script_blocked',
 ])
 
 export const namesOrder = (kind: AlertKind): boolean => !WITHOUT_ORDER.has(kind)
@@ -98,6 +99,7 @@ const DETAILS: Partial<Record<AlertKind, object>> = {
   },
   api_version_ending: { part: 'api', version: '2026-01', ends: '2027-01-01' },
   alerts_not_delivered: { channel: 'email', ...failing },
+  card_page_script_blocked: { sources: ['cdn.example', 'inline'] },
 }
 
 export const KINDS_WITH_ERROR: readonly AlertKind[] = [

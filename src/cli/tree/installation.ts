@@ -6,6 +6,7 @@ import { commandOf, JSON_OPTION, limitOption, timeOption } from './options.ts'
 export const addInstallationCommands = (root: Command): void => {
   addAudit(root)
   addRequests(root)
+  addContentReports(root)
   addKeys(root)
   addReaders(root)
   addDoctor(root)
@@ -34,6 +35,13 @@ const addRequests = (root: Command): void => {
     .argument('<id>', 'x-request-id of its answer, also request_id of an error')
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../requests/show.ts')).showRequests))
+}
+
+const addContentReports = (root: Command): void => {
+  commandOf(root, 'content-reports', 'list what browsers blocked on the pay pages of stores')
+    .option('--store <store>', 'only this store')
+    .option(...JSON_OPTION)
+    .action(action(async () => (await import('../content-reports/list.ts')).listReports))
 }
 
 const addKeys = (root: Command): void => {

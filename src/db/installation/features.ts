@@ -1,5 +1,6 @@
+import type { Kysely } from 'kysely'
 import { UserError } from '../../runtime/failure.ts'
-import type { DbQuery } from '../db.ts'
+import type { DbTables } from '../tables.ts'
 
 /**
  * Rights and limits that an older process would ignore. Whoever adds one also notes its use, so that
@@ -9,7 +10,7 @@ const FEATURES = ['limited-api-keys'] as const
 export type Feature = (typeof FEATURES)[number]
 
 /** Joins the transaction that uses the feature. */
-export const noteUse = async (query: DbQuery, name: Feature): Promise<void> => {
+export const noteUse = async (query: Kysely<DbTables>, name: Feature): Promise<void> => {
   await query
     .insertInto('features_in_use')
     .values({ name })
@@ -18,14 +19,14 @@ export const noteUse = async (query: DbQuery, name: Feature): Promise<void> => {
 }
 
 /** Features in use that this version does not know. */
-export const unknownFeatures = async (query: DbQuery): Promise<string[]> => {
+export const unknownFeatures = async (query: Kysely<DbTables>): Promise<string[]> => {
   const known: readonly string[] = FEATURES
   const rows = await query.selectFrom('features_in_use').select('name').orderBy('name').execute()
   return rows.map(({ name }) => name).filter((name) => !known.includes(name))
 }
 
 /** Throws `UserError` if this process would ignore a right or a limit. */
-export const requireKnownFeatures = async (query: DbQuery): Promise<void> => {
+export const requireKnownFeatures = async (query: Kysely<DbTables>): Promise<void> => {
   const unknown = await unknownFeatures(query)
   if (unknown.length > 0) throw outdated(unknown)
 }

@@ -50,6 +50,7 @@ export const eraseStoreRow = async (
     'webhook_refusals',
     'webhook_gaps',
     'store_work',
+    'content_reports',
   ] as const) {
     await sql`DELETE FROM ${sql.table(table)} WHERE store_id = ${storeId}`.execute(trx)
   }

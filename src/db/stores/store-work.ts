@@ -1,18 +1,11 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { StoreId } from '../../domain/ids.ts'
+import type { StoreWork, StoreWorkCounts } from '../../domain/store-work.ts'
 import { addMs, DAY, HOUR } from '../../runtime/clock.ts'
 import type { DbQuery } from '../db.ts'
 import { hourOf } from '../events/webhook-counts.ts'
 import { arraysOf, givenRows } from '../rows.ts'
-
-export interface StoreWorkCounts {
-  events: number
-  tasks: number
-  notifications: number
-  late: number
-  late_after_failure: number
-}
 
 export interface StoreWorkOfHour extends StoreWorkCounts {
   store_id: StoreId
@@ -34,10 +27,6 @@ export const addStoreWork = async (
   counted: readonly StoreWorkOfHour[],
 ): Promise<void> => {
   await pool.query(ADD, arraysOf(counted, COLUMNS))
-}
-
-export interface StoreWork extends StoreWorkCounts {
-  store_id: StoreId
 }
 
 /** Sums whole hours, from the hour of `since` on. */

@@ -37,6 +37,7 @@ export const ALERT_KINDS = [
   'payment_method_unknown',
   'api_version_ending',
   'alerts_not_delivered',
+  'card_page_script_blocked',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 

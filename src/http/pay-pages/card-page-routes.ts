@@ -15,16 +15,18 @@ import { PERMISSIONS_POLICY_OF_CARD_FIELDS } from '../../runtime/http/page/permi
 import { speak } from '../../runtime/http/page/reader-language.ts'
 import { invalidFields, notFound, sendProblem } from '../../runtime/http/problem.ts'
 import { plainText } from '../../runtime/text/plain-text.ts'
+import { reportAs, setPolicy } from '../content-reports/reported-policy.ts'
 import { renderCardPage } from './card-page.ts'
 import { answerTo, REASON_OF_REST } from './card-page-answers.ts'
 import { cardPageCsp } from './card-page-csp.ts'
 import type { Reason } from './decline-reasons.ts'
 import { allowFraming, claimsFrame, framedBy, keptQuery } from './framing.ts'
 import { KIND_OF_PAYMENT_ERROR } from './page-kinds.ts'
-import { pageSender, sendUnknownLink } from './send-page.ts'
+import type { SendUnknownLink } from './refuse-customer.ts'
+import { pageSender } from './send-page.ts'
 
 /** Serves `/pay/{token}/card` and its endpoints. */
-export const cardPageRoutes = (ctx: PaymentsContext): Router => {
+export const cardPageRoutes = (ctx: PaymentsContext, sendUnknownLink: SendUnknownLink): Router => {
   const router = Router()
   const sendPage = pageSender(ctx)
 
@@ -54,8 +56,10 @@ export const cardPageRoutes = (ctx: PaymentsContext): Router => {
     const frame = framedBy(request, order)
     const policy = cardPageCsp(ctx.cardPage, frame)
     speak(response, locale)
-    response.set({ ...PERMISSIONS_POLICY_OF_CARD_FIELDS, 'content-security-policy': policy })
+    response.set(PERMISSIONS_POLICY_OF_CARD_FIELDS)
+    reportAs(response, 'card')
     if (frame) allowFraming(response, frame, policy)
+    else setPolicy(response, policy)
     response.send(
       renderCardPage({
         order,

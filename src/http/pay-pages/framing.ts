@@ -3,6 +3,7 @@ import type { OrderRow } from '../../db/db.ts'
 import { chosenLanguage } from '../../runtime/http/page/page-language.ts'
 import { securityPolicy } from '../../runtime/http/page/page-shell.ts'
 import { isReadableInTransit } from '../../runtime/net/plain-http.ts'
+import { setPolicy } from '../content-reports/reported-policy.ts'
 
 /** Origins that a header can hold unescaped: a host may contain `;`. */
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
@@ -46,5 +47,5 @@ export const allowFraming = (
   policy = securityPolicy({ ...CSP_OF_FRAMED_PAGE, 'frame-ancestors': origin }),
 ): void => {
   response.removeHeader('x-frame-options')
-  response.set('content-security-policy', policy)
+  setPolicy(response, policy)
 }

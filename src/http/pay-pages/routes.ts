@@ -11,22 +11,45 @@ import {
 } from '../../payments/checkout/poll-order.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { PRIVATE_PAGE, SHARED_ASSETS } from '../../runtime/http/page/page-shell.ts'
+import type { ContentReports } from '../content-reports/collect-reports.ts'
+import { reportRoutes } from '../content-reports/report-routes.ts'
+import { reportAs, setPolicy } from '../content-reports/reported-policy.ts'
+import type { CountCallers } from '../rate-limits/count-callers.ts'
 import { cardPageRoutes } from './card-page-routes.ts'
 import { framedBy, keptQuery } from './framing.ts'
 import type { PageKind } from './page-kinds.ts'
 import { pageOfLink } from './page-of-link.ts'
-import { pageSender, sendUnknownLink } from './send-page.ts'
+import { refuseCustomer, unknownLinkSender } from './refuse-customer.ts'
+import { pageSender } from './send-page.ts'
 
 /** Serves the durable pay link and the return from checkout. */
-export const payPages = (ctx: PaymentsContext): Router => {
+export const payPages = (
+  ctx: PaymentsContext,
+  {
+    callers,
+    reports,
+  }: {
+    callers: Pick<CountCallers, 'payPages' | 'unknownLink'>
+    reports: Pick<ContentReports, 'note'>
+  },
+): Router => {
   const router = Router()
   const sendPage = pageSender(ctx)
+  const sendUnknownLink = unknownLinkSender(callers)
   const assets = fileURLToPath(new URL('assets', import.meta.url))
   router.use('/assets', express.static(assets), express.static(SHARED_ASSETS))
   router.use((_request, response, next) => {
     response.set(PRIVATE_PAGE)
     next()
   })
+
+  router.use('/:token', callers.payPages(refuseCustomer))
+  router.get('/:token{/*rest}', (_request, response, next) => {
+    reportAs(response, 'pay')
+    setPolicy(response, String(response.get('content-security-policy')))
+    next()
+  })
+  router.use(reportRoutes(ctx, { callers, reports }))
 
   router.get('/:token', async (request, response) => {
     const link = await openPayLink(ctx, request.params.token)
@@ -55,18 +78,18 @@ export const payPages = (ctx: PaymentsContext): Router => {
   // Polled by the pages above.
   router.get('/:token/status', async (request, response) => {
     const link = await openPayLink(ctx, request.params.token, { isPoll: true })
-    if (!link) return void response.status(404).json({ kind: 'unknown-link' })
+    if (!link) return sendUnknownLink(request, response)
     response.json({ kind: pageOfLink(link, ctx).kind })
   })
 
   router.get('/:token/return/status', async (request, response) => {
     const order = await findOrderByPayToken(ctx.db.query, request.params.token)
-    if (!order) return void response.status(404).json({ kind: 'unknown-link' })
+    if (!order) return sendUnknownLink(request, response)
     if (request.query.waited) await pollForWaitingCustomer(ctx, order)
     response.json({ kind: await returnKind(ctx, { request, order }) })
   })
 
-  router.use(cardPageRoutes(ctx))
+  router.use(cardPageRoutes(ctx, sendUnknownLink))
   return router
 }
 

@@ -76,6 +76,7 @@ const wayOn = (
     case 'not-paid':
     case 'unavailable':
     case 'cards-paused':
+    case 'too-many-requests':
       return { action: { label: 'tryAgain', url: at('') } }
     case 'at-gateway':
       return { action: { label: 'toPayment', url: link } }
@@ -119,11 +120,10 @@ const pollReturn = (
   isLate: reloads >= LATE_AFTER_RELOADS,
 })
 
-export const sendUnknownLink = (request: Request, response: Response): void => {
+/** Sends a page that no order is read for, in the browser's language. */
+export const sendWithoutOrder = (request: Request, response: Response, kind: PageKind): void => {
   const locale = localeOf(request, localeOfBrowser(request))
   speak(response, locale)
-  const page = { kind: 'unknown-link' as const, locale }
-  response
-    .status(404)
-    .send(renderPage({ ...page, otherLanguageUrl: otherLanguageUrl(request, locale) }))
+  const page = { kind, locale, otherLanguageUrl: otherLanguageUrl(request, locale) }
+  response.send(renderPage(page))
 }

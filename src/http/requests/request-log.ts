@@ -86,7 +86,7 @@ const reasonOf = ({ why, errors, detail, title }: Problem): string =>
 
 /** Frequent requests that the log skips. */
 const QUIET_PATHS =
-  /^\/(health|metrics|docs\/|pay\/assets\/|reports\/assets\/|pay\/[^/]+\/(return\/)?status|shop\/.*status)/
+  /^\/(health|metrics|docs\/|pay\/assets\/|reports\/assets\/|pay\/[^/]+\/((return\/)?status|reports)|shop\/.*status)/
 
 const perMinute = (most: number): (() => boolean) => {
   let since = 0
@@ -108,7 +108,7 @@ export interface PlatformPaths {
 }
 
 /** Ignores case, as Express does. */
-const platformOfWebhook = (
+export const platformOfWebhook = (
   platforms: readonly PlatformPaths[],
   url: string,
 ): string | undefined => {

@@ -1,10 +1,7 @@
 import { hourOf } from '../../db/events/webhook-counts.ts'
-import {
-  addStoreWork,
-  type StoreWorkCounts,
-  type StoreWorkOfHour,
-} from '../../db/stores/store-work.ts'
+import { addStoreWork, type StoreWorkOfHour } from '../../db/stores/store-work.ts'
 import type { StoreId } from '../../domain/ids.ts'
+import type { StoreWorkCounts } from '../../domain/store-work.ts'
 import { type Clock, SECOND } from '../../runtime/clock.ts'
 import type { Log } from '../../runtime/log/log.ts'
 import { createTally } from '../../runtime/log/tally.ts'

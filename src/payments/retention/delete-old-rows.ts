@@ -1,4 +1,5 @@
 import { hondurasDayOf } from '../../contract/honduras-time.ts'
+import { deleteOldContentReports } from '../../db/content-reports/content-reports.ts'
 import { deleteOldSignedCalls } from '../../db/events/signed-calls.ts'
 import { deleteOldWebhookCounts } from '../../db/events/webhook-counts.ts'
 import { deleteOldWebhookGaps } from '../../db/events/webhook-gaps.ts'
@@ -59,6 +60,7 @@ export const deleteOldRows = async (
   const eventsBefore = addMs(now, -eventDays * DAY)
   const events = await deleteOldEvents(query, { before: eventsBefore })
   await deleteOldWebhookGaps(query, eventsBefore)
+  await deleteOldContentReports(query, eventsBefore)
   for (const { adapter } of platforms)
     await adapter.retention?.deleteOld(query, { eventsBefore, now })
   await deleteOldWebhookCounts(query, now)

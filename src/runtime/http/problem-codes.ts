@@ -11,6 +11,7 @@ export const PROBLEMS = {
   method_not_allowed: [405, 'permanent'],
   not_allowed: [403, 'ask-a-person'],
   not_found: [404, 'permanent'],
+  rate_limited: [429, 'retry'],
   rotated_too_often: [409, 'retry'],
   store_disabled: [403, 'ask-a-person'],
   too_busy: [503, 'retry'],

@@ -21,7 +21,7 @@ export interface AnsweredRequest<Given, Row> {
   route: Row
   request: Request
   response: Response
-  /** `undefined`: the caller was not admitted. */
+  /** `undefined`: the caller was not admitted, or above its rate limit. */
   given: Given | undefined
   /** As received; `undefined` if unread or not valid. */
   body: unknown
@@ -39,12 +39,18 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
   routes: readonly Row[],
   {
     admit,
+    countRequest,
+    countStranger,
     readJson,
     isOfPlatform = () => false,
     onAnswered,
   }: {
     /** Runs before the body is read. */
     admit(route: Row, request: Request): Promise<Admission<Given>>
+    /** Counts an admitted request once; returns the refusal above its rate limit. */
+    countRequest?(given: Given, response: Response): Promise<Problem | undefined>
+    /** The same for a request that is not admitted. */
+    countStranger?(request: Request, response: Response): Promise<Problem | undefined>
     readJson(request: Request): Promise<unknown>
     /**
      * Returns `true` for a route of a platform's plugin: Puente never refuses its ids for a card
@@ -56,11 +62,16 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
 ): Router => {
   const answerTo = async (
     route: Row,
-    request: Request,
+    { request, response }: Pick<AnsweredRequest<Given, Row>, 'request' | 'response'>,
     seen: Pick<AnsweredRequest<Given, Row>, 'given' | 'body'>,
   ): Promise<RouteResponse> => {
     let admission = await admit(route, request)
-    if (admission.outcome === 'refused') return admission.answer
+    if (admission.outcome === 'refused') {
+      const aboveLimit = await countStranger?.(request, response)
+      return aboveLimit ? refuse(aboveLimit) : admission.answer
+    }
+    const aboveLimit = await countRequest?.(admission.given, response)
+    if (aboveLimit) return refuse(aboveLimit)
     seen.given = admission.given
     const bodySchema = bodySchemaOf(route)
     const admittedAt = performance.now()
@@ -114,7 +125,7 @@ export const serveRoutes = <Given, Row extends Route<Given>>(
       response.once('close', () => {
         onAnswered?.({ route, request, response, ...seen, durationMs: performance.now() - since })
       })
-      send(response, await answerTo(route, request, seen))
+      send(response, await answerTo(route, { request, response }, seen))
     })
   }
   const methodsAt = methodsOf(routes)

@@ -74,8 +74,9 @@ describe('a PostgreSQL that stops responding', () => {
     expect(ms).toBeLessThan(5_000)
     proxy.forward()
     for (let n = 0; n < 3; n++) {
-      const { error, ms } = await timed(sql`SELECT 1`.execute(database.query))
-      expect([error, ms < 400]).toEqual([undefined, true])
+      // A dead connection would time out.
+      const { error } = await timed(sql`SELECT 1`.execute(database.query))
+      expect(error).toBeUndefined()
     }
   })
 

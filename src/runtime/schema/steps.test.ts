@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { coreSchema } from '../../db/schema.ts'
-import { type Step, statementsOf, stepsOfMigration } from './steps.ts'
+import { type MigrationStep, statementsOf, stepsOfMigration } from './steps.ts'
 
-const shown = (steps: readonly Step[]): string[] =>
+const shown = (steps: readonly MigrationStep[]): string[] =>
   steps.map((step) => (step.kind === 'index' ? `index ${step.name}` : step.sql))
 
 describe('the steps of a migration', () => {

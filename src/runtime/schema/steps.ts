@@ -9,7 +9,7 @@ export interface IndexStep {
 }
 
 /** Commits by itself, so that it holds its locks briefly. */
-export type Step = { kind: 'transaction'; sql: string } | IndexStep
+export type MigrationStep = { kind: 'transaction'; sql: string } | IndexStep
 
 /** A comment of this line ends a transaction; the next statements are another one. */
 const COMMIT = /^-- commit$/m
@@ -20,15 +20,15 @@ const INDEX = /^CREATE (UNIQUE )?INDEX (\w+)\s+ON (\w+)\s+(.*)$/is
  * Splits a migration of existing tables into steps, in their order. An index of an existing table is
  * a step of its own: after the statements around it, or before them if a later one names it.
  */
-export const stepsOfMigration = (text: string): Step[] => {
+export const stepsOfMigration = (text: string): MigrationStep[] => {
   const sections = text.split(COMMIT).map(statementsOf)
   const all = sections.flat()
   const isNew = (table: string) => all.some((statement) => tableMadeBy(statement) === table)
   const isNamedLater = ({ name }: IndexStep, from: string) =>
     all.slice(all.indexOf(from) + 1).some((statement) => namesOf(statement).has(name))
   return sections.flatMap((statements) => {
-    const before: Step[] = []
-    const after: Step[] = []
+    const before: MigrationStep[] = []
+    const after: MigrationStep[] = []
     const together = statements.filter((statement) => {
       const index = indexMadeBy(statement)
       if (index === undefined || isNew(index.table)) return true

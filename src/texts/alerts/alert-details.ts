@@ -60,6 +60,7 @@ export const alertDetails = z.object({
   method: text,
   command: text,
   fields: listOf(z.string()),
+  sources: listOf(z.string()),
   last_error: text,
   reason: text,
   channel: text,

@@ -96,6 +96,8 @@ const caseOf = (kind: AlertKind, facts: AlertFacts): Case | undefined => {
       return known(kind, facts.version !== undefined && facts.ends !== undefined)
     case 'alerts_not_delivered':
       return known(kind, facts.channel !== undefined)
+    case 'card_page_script_blocked':
+      return known(kind, facts.sources.length > 0)
     default:
       return undefined
   }
@@ -183,6 +185,9 @@ const valuesOf = (name: Case, facts: AlertFacts, reading: Reading): MessageValue
       return formatList(given, locale)
     },
     fieldCount: fields.length,
+    get sources() {
+      return formatList([...facts.sources], locale)
+    },
     meaning: facts.meanings?.[locale] ?? NONE,
     channel: facts.channel ?? NONE,
     get since() {

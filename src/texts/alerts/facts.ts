@@ -48,6 +48,8 @@ export interface AlertFacts {
   method: string | undefined
   command: string | undefined
   fields: readonly string[]
+  /** Where blocked scripts come from: hosts or keywords. */
+  sources: readonly string[]
   error: string | undefined
   /** Alert channel that fails. */
   channel: string | undefined
@@ -133,6 +135,7 @@ const extractFacts = (
     method: named(said.method),
     command: said.command,
     fields: said.fields.slice(0, MOST_FIELDS).map((field) => oneLine(field, MOST_REFERENCE)),
+    sources: said.sources.slice(0, MOST_FIELDS).map((source) => oneLine(source, MOST_REFERENCE)),
     error: quotable(said.last_error ?? said.reason ?? ''),
     channel: said.channel,
     since: said.since,

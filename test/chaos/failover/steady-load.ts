@@ -12,6 +12,8 @@ export interface Sent {
   sentAt: number
   /** 0 if no response came. */
   firstStatus: number | undefined
+  /** Time to the acknowledgement, retries included. */
+  acknowledgedAfterMs?: number
   isAcknowledged: boolean
 }
 
@@ -61,7 +63,8 @@ const insist = async (
     const status = await tryOnce(urls, { first: order, body })
     state.firstStatus ??= status
     state.isAcknowledged = status === 200
-    if (!state.isAcknowledged) await sleep(BETWEEN_TRIES_MS)
+    if (state.isAcknowledged) state.acknowledgedAfterMs = Date.now() - state.sentAt
+    else await sleep(BETWEEN_TRIES_MS)
   }
 }
 

@@ -574,7 +574,7 @@ describe('the OpenAPI document', () => {
       const ofBody = method === 'post' && !body ? ['422'] : []
       const ofKey = method === 'get' ? [] : ['409']
       const declaredBy = [...Object.keys(answers), ...Object.keys(problems), ...ofBody, ...ofKey]
-      const statuses = new Set([...declaredBy, '401', '403', '500'])
+      const statuses = new Set([...declaredBy, '401', '403', '429', '500'])
       expect(Object.keys(operation.responses).toSorted()).toEqual([...statuses].toSorted())
       expect(operation.summary).toEqual(expect.any(String))
       expect(operation.operationId).toEqual(expect.any(String))

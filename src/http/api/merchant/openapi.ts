@@ -93,6 +93,7 @@ const PROBLEM_OF_KEY = {
 const PROBLEMS_OF_EACH_ROUTE = {
   401: 'The API key is wrong',
   403: 'The API key is not allowed to do this (`not_allowed`), or the store is disabled (`store_disabled`)',
+  429: 'The API key or its store is above its rate limit (`rate_limited`)',
   500: 'Something went wrong on our side',
 }
 

@@ -5,6 +5,7 @@ import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { type Problem, problem } from '../../../runtime/http/problem.ts'
 import { type Admission, serveRoutes } from '../../../runtime/http/serve-routes.ts'
 import { type AuditedCaller, auditedRoute, noteRefusedRight } from '../../audit/audited-route.ts'
+import type { CountCallers } from '../../rate-limits/count-callers.ts'
 import { keyedRoute } from '../../requests/keyed-route.ts'
 import type { RequestRecords } from '../../requests/request-records.ts'
 import {
@@ -24,10 +25,12 @@ export const merchantRouter = (
     signedCalls,
     connecting,
     records,
+    callers: { authenticated, stranger },
   }: {
     signedCalls?: SignedCalls | undefined
     connecting: StoreConnecting
     records: Pick<RequestRecords, 'record'>
+    callers: Pick<CountCallers, 'authenticated' | 'stranger'>
   },
 ): Router => {
   const core = createCore(ctx)
@@ -42,6 +45,12 @@ export const merchantRouter = (
     }),
     {
       readJson,
+      countStranger: stranger,
+      countRequest: ({ actor, store }, response) =>
+        authenticated(response, [
+          ...(actor.kind === 'api_key' ? [['key', actor.id] as const] : []),
+          ['store', store.id],
+        ]),
       onAnswered: records.record,
       isOfPlatform: ({ platform }) => platform !== undefined,
       admit: async (route, request): Promise<Admission<MerchantInput>> => {

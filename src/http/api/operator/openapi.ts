@@ -50,6 +50,7 @@ export const operatorDocument = (routes: readonly OperatorRoute[], publicUrl: st
 const PROBLEMS_OF_EACH_ROUTE = {
   401: 'Nobody is signed in',
   403: 'The person is not allowed to do this',
+  429: 'The person is above their rate limit (`rate_limited`)',
   500: 'Something went wrong on our side',
 }
 

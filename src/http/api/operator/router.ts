@@ -14,6 +14,7 @@ import type { Problem } from '../../../runtime/http/problem.ts'
 import { type Admission, serveRoutes } from '../../../runtime/http/serve-routes.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
 import { type AuditedCaller, auditedRoute, noteRefusedRight } from '../../audit/audited-route.ts'
+import type { CountCallers } from '../../rate-limits/count-callers.ts'
 import {
   type OperatorInput,
   type OperatorRoute,
@@ -45,7 +46,14 @@ const isSafe = ({ method }: Pick<OperatorRoute, 'method'>): boolean => method ==
 /** Authenticates the person, limits routes to stores where they have the scope, audits writes. */
 export const operatorRouter = (
   ctx: PaymentsContext,
-  { signedIn, ...services }: OperatorServices & { signedIn: SignedInPeople },
+  {
+    signedIn,
+    callers: { authenticated, stranger },
+    ...services
+  }: OperatorServices & {
+    signedIn: SignedInPeople
+    callers: Pick<CountCallers, 'authenticated' | 'stranger'>
+  },
 ): Router => {
   const core = createCore(ctx)
   const { sealer } = services.connecting
@@ -112,6 +120,8 @@ export const operatorRouter = (
     ),
     {
       admit,
+      countStranger: stranger,
+      countRequest: ({ person }, response) => authenticated(response, [['person', person.id]]),
       readJson: async (request) => {
         const body = await bytesOf(request, MAX_BYTES)
         return body && jsonOf(request, body)

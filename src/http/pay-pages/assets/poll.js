@@ -39,7 +39,10 @@ const takeOver = async () => {
     setTimeout(() => location.replace(freshAddress()), RELOAD_AFTER_MS)
     return true
   }
-  const text = await (await fetch(freshAddress(), { cache: 'no-store' })).text()
+  const answer = await fetch(freshAddress(), { cache: 'no-store' })
+  // Above a rate limit; the payment goes on.
+  if (answer.status === 429) return false
+  const text = await answer.text()
   const page = new DOMParser().parseFromString(text, 'text/html')
   const fresh = stateOf(page)
   if (!fresh || fresh.dataset.kind === state.dataset.kind) return false

@@ -1,4 +1,4 @@
-import type { StoreWork } from '../../../db/stores/store-work.ts'
+import type { StoreWork } from '../../../domain/store-work.ts'
 
 /** `percent` of a store's notifications arrive within `seconds` of their order's change. */
 export interface ServiceLevel {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { childEnvironment } from '../support/child-environment.ts'
+import { childEnvironment } from '../../support/child-environment.ts'
 
 const run = promisify(execFile)
 

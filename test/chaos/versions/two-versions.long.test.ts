@@ -2,27 +2,33 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../src/runtime/net/free-port.ts'
-import { withClient } from '../../src/runtime/postgres/server-address.ts'
-import { freshDatabase } from '../support/fresh-database.ts'
-import { type Shop, startShop } from '../support/shop.ts'
-import { useGateway } from '../support/use-world.ts'
-import { eventually, TEST_STORE, WEBHOOK_SECRET } from '../support/world.ts'
-import { findInBooks, isAnythingDue, openOrders } from './failover/books.ts'
-import { duplicateNotifications, watchShop } from './failover/progress-lines.ts'
-import { deliverSteadily, type Sent } from './failover/steady-load.ts'
+import { freePort } from '../../../src/runtime/net/free-port.ts'
+import { withClient } from '../../../src/runtime/postgres/server-address.ts'
+import { commandOf } from '../../support/command.ts'
+import { freshDatabase } from '../../support/fresh-database.ts'
+import { type Shop, startShop } from '../../support/shop.ts'
+import { useGateway } from '../../support/use-world.ts'
+import { eventually, TEST_STORE, WEBHOOK_SECRET } from '../../support/world.ts'
+import { findInBooks, isAnythingDue, openOrders } from '../failover/books.ts'
+import { duplicateNotifications, watchShop } from '../failover/progress-lines.ts'
+import { deliverSteadily, type Sent } from '../failover/steady-load.ts'
+import { SEALING_KEYS } from '../world/connect-store.ts'
+import { type SupervisedProcess, superviseProcess } from '../world/kept-process.ts'
+import { REFUND, refundsAtBoth } from './refunds-at-both.ts'
 import {
   hasReleasedCommit,
   installReleasedVersion,
   type ReleasedVersion,
 } from './released-version.ts'
-import { SEALING_KEYS } from './world/connect-store.ts'
-import { type SupervisedProcess, superviseProcess } from './world/kept-process.ts'
 
+/** Paid orders that the database has before the update. */
+const ORDERS_BEFORE = Number(process.env.ORDERS_BEFORE ?? 1_000)
 const RATE = 40
 /** Enough for the whole test; the load ends before. */
-const ORDERS = 6_000
+const ORDERS = 6_000 + ORDERS_BEFORE / 50
+const REFUNDS = 4
 const BESIDE_MS = 4_000
 
 const gateway = useGateway()
@@ -36,6 +42,7 @@ interface Stage {
   databaseUrl: string
   settings: Record<string, string>
   shop: Shop
+  apiKey: string
 }
 
 /** A database of the released version, with a store and orders that wait for their payment. */
@@ -60,19 +67,41 @@ const openStage = async (): Promise<Stage> => {
     settings,
   )
   const secret = printed.match(/whsec_\S+/g)?.find((each) => each !== WEBHOOK_SECRET)
-  if (secret === undefined) throw new Error(`No secret of notifications in: ${printed}`)
+  const [, apiKey] = /^ *API key +(\S+)$/m.exec(printed) ?? []
+  if (secret === undefined || apiKey === undefined) throw new Error(`No secrets in: ${printed}`)
   const shop = await startShop(secret, port)
   closers.push(shop.close)
   await withClient(databaseUrl, async (client) => {
     await client.query('SET search_path = puente')
     await openOrders({ pool: client }, ORDERS)
+    await addPaidOrders(client, ORDERS_BEFORE)
   })
-  return { released, databaseUrl, settings, shop }
+  return { released, databaseUrl, settings, shop, apiKey }
+}
+
+const addPaidOrders = async (client: pg.Client, count: number): Promise<void> => {
+  await client.query(
+    `WITH added AS (
+       INSERT INTO orders (id, store_id, external_id, amount_minor, currency, customer, metadata,
+         locale, status, current_payment_id, pay_token, created_at, updated_at)
+       SELECT 'ord_old_' || n, $2, 'old-' || n, 12550, 'HNL', '{}', '{}', 'es', 'paid',
+         'pay_old_' || n, 'token-old-' || n, now(), now()
+       FROM generate_series(1, $1::int) n
+     )
+     INSERT INTO payments (id, store_id, order_id, attempt, mode, state, amount_minor, currency,
+       idempotency_key, request, gateway_payment_id, transaction_id, paid_at, created_at, updated_at)
+     SELECT 'pay_old_' || n, $2, 'ord_old_' || n, 1, 'hosted', 'paid', 12550, 'HNL',
+       'pay_old_' || n, '{}', 1000000000 + n, 'transaction-' || n, now(), now(), now()
+     FROM generate_series(1, $1::int) n`,
+    [count, TEST_STORE],
+  )
 }
 
 describe.skipIf(!hasReleasedCommit())('an update and a rollback under load', () => {
-  it('the released version and this one share a database, and nothing is lost, refused or told twice', async () => {
-    const { released, databaseUrl, settings, shop } = await openStage()
+  it('the released version and this one share a database, and nothing is lost, refused or told twice', async ({
+    annotate,
+  }) => {
+    const { released, databaseUrl, settings, shop, apiKey } = await openStage()
     const logs = mkdtempSync(join(tmpdir(), 'puente-versions-'))
     closers.push(() => rmSync(logs, { recursive: true, force: true }))
     const ports = { released: await freePort(), current: await freePort() }
@@ -90,6 +119,9 @@ describe.skipIf(!hasReleasedCommit())('an update and a rollback under load', () 
     }
 
     const first = await start('released')
+    const refunds = refundsAtBoth(gateway, apiKey)
+    const [atReleased = ''] = urls
+    await refunds.pay(atReleased, 3 * REFUNDS)
     const sent: Sent[] = []
     const { notifiedAt, stop } = watchShop(shop)
     closers.push(stop)
@@ -100,23 +132,30 @@ describe.skipIf(!hasReleasedCommit())('an update and a rollback under load', () 
     })
     await sleep(BESIDE_MS)
 
+    const migrated = await commandOf('migrate', () => settings)()
+    expect(migrated).toMatchObject({ hasFailed: false })
     const update = await start('current')
-    await sleep(BESIDE_MS)
+    await refunds.request(urls, REFUNDS)
     expect(await first.retire()).toBe(0)
     await sleep(BESIDE_MS)
     const rollback = await start('released')
+    await refunds.request(urls, REFUNDS)
     expect(await update.retire()).toBe(0)
     await sleep(BESIDE_MS)
     const again = await start('current')
+    await refunds.request(urls, REFUNDS)
     expect(await rollback.retire()).toBe(0)
     await sleep(BESIDE_MS)
 
     enough.abort()
     await eventually(
-      async () => notifiedAt.size === sent.length && !(await isAnythingDue(databaseUrl)),
+      async () =>
+        sent.every(({ order }) => notifiedAt.has(order)) && !(await isAnythingDue(databaseUrl)),
     )
     patience.abort()
     await delivering
+    const slowestMs = Math.max(...sent.map(({ acknowledgedAfterMs = 0 }) => acknowledgedAfterMs))
+    await annotate(`${sent.length} deliveries; the slowest was acknowledged after ${slowestMs} ms`)
     const books = await findInBooks(databaseUrl, sent)
     const refused = sent.filter(({ firstStatus }) => firstStatus !== 200).length
     expect({ ...books, refused, twice: duplicateNotifications(shop) }).toEqual({
@@ -124,6 +163,7 @@ describe.skipIf(!hasReleasedCommit())('an update and a rollback under load', () 
       ...{ refused: 0, twice: 0 },
     })
     expect([first, update, rollback, again].flatMap(({ endings }) => endings)).toEqual([])
+    expect(await refunds.refunded()).toEqual(Array(3 * REFUNDS).fill(REFUND))
     expect(sent.length).toBeGreaterThan(RATE)
   })
 })

@@ -1,0 +1,64 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { listedAddresses } from '../../runtime/http/caller/caller-address.ts'
+import { networkOf } from '../../runtime/http/caller/caller-network.ts'
+import { type Problem, sendProblem } from '../../runtime/http/problem.ts'
+import { isFromUnlistedProxy } from '../../runtime/net/from-this-machine.ts'
+import type { Counted, RateLimits } from './rate-limits.ts'
+
+/** Returns the refusal above the limit. */
+export type CountRequest = (request: Request, response: Response) => Promise<Problem | undefined>
+
+export interface CountCallers {
+  /** Counts for the address every request but those that `isExempt`. */
+  addresses(isExempt: (request: Request) => boolean): RequestHandler
+  /** Counts for a link's page, apart from other requests of its address. */
+  payPages(refuse: (refusal: Problem, request: Request, response: Response) => void): RequestHandler
+  /** Counts a request to a pay link that does not exist for its address. */
+  unknownLink: CountRequest
+  /** Counts a request without a valid key or session for its address. */
+  stranger: CountRequest
+  authenticated(response: Response, counted: Counted): Promise<Problem | undefined>
+}
+
+/**
+ * Counts requests for whoever sends them. An authenticated request and an existing pay link count
+ * for themselves, so that callers behind one address (NAT, a host of many shops) do not use up the
+ * limit of their neighbours.
+ */
+export const createCountCallers = (
+  limits: RateLimits,
+  { trustedProxies }: { trustedProxies: readonly string[] },
+): CountCallers => {
+  const isOurProxy = listedAddresses(trustedProxies)
+  /** `undefined` behind a private proxy that is not listed: its address is that of all callers. */
+  const addressOf = (request: Request): string | undefined =>
+    isFromUnlistedProxy(request, isOurProxy) ? undefined : networkOf(request)
+
+  const countAddress =
+    (limit: 'address' | 'pay-address'): CountRequest =>
+    async (request, response) => {
+      const address = addressOf(request)
+      return address === undefined ? undefined : limits.count(response, [[limit, address]])
+    }
+  const stranger = countAddress('address')
+
+  return {
+    stranger,
+    unknownLink: countAddress('pay-address'),
+    addresses: (isExempt) => async (request, response, next) => {
+      const refusal = isExempt(request) ? undefined : await stranger(request, response)
+      if (refusal) sendProblem(response, refusal)
+      else next()
+    },
+    payPages: (refuse) => async (request, response, next) => {
+      const link = `${addressOf(request) ?? ''} ${partOf(String(request.params.token))}`
+      const refusal = await limits.count(response, [['pay-link', link]])
+      if (refusal) refuse(refusal, request, response)
+      else next()
+    },
+    authenticated: (response, counted) => limits.count(response, counted),
+  }
+}
+
+/** Two random characters stand for a link: they bound the counters that guesses can create. */
+const partOf = (token: string): string => token.slice(-2)
