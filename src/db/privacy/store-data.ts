@@ -16,9 +16,29 @@ export const ordersToExport = (
   return orders.orderBy('id').limit(limit).execute()
 }
 
+/** Ends webhooks whose task went when their store was removed: nobody else would handle them. */
+export const endMessagesOfRemovedStore = async (
+  trx: DbQuery,
+  { storeId, now }: { storeId: StoreId; now: Date },
+): Promise<void> => {
+  await sql`
+    WITH ended AS (
+      DELETE FROM inbox_waiting
+      WHERE store_id = ${storeId} AND state = 'queued' AND NOT EXISTS (
+        SELECT FROM tasks
+        WHERE tasks.store_id = ${storeId} AND tasks.state IN ('ready', 'queued', 'running')
+          AND tasks.payload ->> 'month' = to_char(inbox_waiting.month, 'YYYY-MM-DD')
+          AND tasks.payload ->> 'seq' = inbox_waiting.seq::text)
+      RETURNING month, seq
+    )
+    INSERT INTO inbox_outcomes (month, seq, outcome, handled_at)
+    SELECT month, seq, 'store-removed', ${now} FROM ended
+    ON CONFLICT DO NOTHING`.execute(trx)
+}
+
 /**
  * Erases what names the merchant of a removed store and its shop, and what its books do not need.
- * The row stays with its id, environment and currency-independent settings, because orders refer to it.
+ * The row stays with its id, because orders refer to it.
  */
 export const eraseStoreRow = async (
   trx: DbQuery,

@@ -23,6 +23,8 @@ export interface Erasure {
   storeIds: readonly StoreId[]
   person?: (PersonTraces & { customerId: string | undefined }) | undefined
   reason: string
+  /** `false`: the stores were removed, so no creation of a payment will be repeated. */
+  isFollowed?: boolean
   messages: PlatformMessages
 }
 
@@ -85,14 +87,14 @@ const eraseTextsOfStores = async (
 
 const eraseBatch = (
   ctx: PaymentsContext,
-  { storeIds, person, reason }: Erasure,
+  { storeIds, person, reason, isFollowed = true }: Erasure,
 ): Promise<number | 'under-way'> =>
   ctx.db.long.query.transaction().execute(async (trx) => {
     const locked = await lockOrdersToErase(trx, { storeIds, traces: person, limit: BATCH })
     const orderIds = locked.map(({ id }) => id)
     const payments = [...(await paymentsOfOrders(trx, orderIds)).values()].flat()
     // A retry of a creation must send the same body.
-    if (payments.some(({ state }) => state === 'intended')) return 'under-way'
+    if (isFollowed && payments.some(({ state }) => state === 'intended')) return 'under-way'
     // The task would write its messages into the delivery log at its end.
     if (await isWorkUnderWay(trx, orderIds)) return 'under-way'
     await eraseLockedOrders(trx, ctx, { orders: locked, person, reason })

@@ -1,5 +1,9 @@
 import { notePrivacyRequest } from '../../db/privacy/privacy-requests.ts'
-import { eraseStoreRow, storeWithBooks } from '../../db/privacy/store-data.ts'
+import {
+  endMessagesOfRemovedStore,
+  eraseStoreRow,
+  storeWithBooks,
+} from '../../db/privacy/store-data.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { messagesOfPlatform } from './customer.ts'
@@ -21,9 +25,12 @@ export const eraseStore = async (
   const store = await storeWithBooks(db.query, storeId)
   if (!store) return { outcome: 'no-such-store' }
   if (store.removed_at === null) return { outcome: 'not-removed' }
+  const ended = { storeId, now: clock.now() }
+  await db.long.query.transaction().execute((trx) => endMessagesOfRemovedStore(trx, ended))
   const erased = await erasePeople(ctx, {
     storeIds: [storeId],
     reason: source,
+    isFollowed: false,
     messages: messagesOfPlatform(platforms, store),
   })
   if (erased.outcome === 'later') return erased
