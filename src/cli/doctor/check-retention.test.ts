@@ -5,12 +5,18 @@ const now = new Date('2026-05-20T12:00:00Z')
 
 it('a missing month is a warning that names its tables', () => {
   const found = judgePartitions({ missing: ['inbox_2026_06'], overdue: [], until: '2026-05' })
-  expect(found).toMatchObject({ verdict: 'warning', text: expect.stringContaining('inbox_2026_06') })
+  expect(found).toMatchObject({
+    verdict: 'warning',
+    text: expect.stringContaining('inbox_2026_06'),
+  })
 })
 
 it('an old month that retention left is a warning', () => {
   const found = judgePartitions({ missing: [], overdue: ['inbox_2025_12'], until: '2026-07' })
-  expect(found).toMatchObject({ verdict: 'warning', text: expect.stringContaining('inbox_2025_12') })
+  expect(found).toMatchObject({
+    verdict: 'warning',
+    text: expect.stringContaining('inbox_2025_12'),
+  })
 })
 
 it('months that are there until summer are fine', () => {

@@ -33,7 +33,10 @@ export const judgePartitions = ({ missing, overdue, until }: PartitionState): Fi
       text: `Months older than RETENTION_EVENTS_DAYS are still there: ${overdue.join(', ')}.`,
       cure: 'They hold unhandled events (puente tasks list --state dead), or the role of the workers does not own the tables and cannot drop them.',
     })
-  return ok({ check, text: `The tables of all months until ${until} exist, and no old one is left.` })
+  return ok({
+    check,
+    text: `The tables of all months until ${until} exist, and no old one is left.`,
+  })
 }
 
 export const judgeRetention = (nextRunAt: Date | undefined, now: Date): Finding => {

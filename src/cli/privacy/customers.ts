@@ -79,7 +79,7 @@ export const eraseCustomerCommand = async (
   the bodies of webhooks, attempts to notify the shop, notes and texts that name the customer
 and keeps
   amounts, states, times and ids, for the books
-Nobody can undo it.`,
+You cannot undo it.`,
     { yes },
   )
   const erased = await auditedCommand(query, aboutOf('privacy erase', store, customer), () =>

@@ -53,7 +53,7 @@ export const eraseStoreCommand = async (
   its name, its shop, its policy, its webhooks' bodies and its records of calls
 and keeps
   amounts, states, times and ids of its orders, for the books, and the audit log
-Nobody can undo it. Export it first: puente privacy export-store.`,
+You cannot undo it. Run "puente privacy export-store" first if somebody may need the data.`,
     { yes },
   )
   const about = { action: 'privacy erase-store', storeId: store.id }
