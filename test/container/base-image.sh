@@ -24,7 +24,7 @@ chroot "$root" npm --version
 
 changes=(--change 'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin')
 settings=${NPM_CONFIG_USERCONFIG:-$HOME/.npmrc}
-if [ -e "$settings" ]; then cp "$settings" "$root/root/.npmrc"; fi
+if [ -e "$settings" ]; then install -D "$settings" "$root/usr/local/etc/npmrc"; fi
 if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
   cp "$NODE_EXTRA_CA_CERTS" "$root/etc/extra-certificates.pem"
   changes+=(--change 'ENV NODE_EXTRA_CA_CERTS=/etc/extra-certificates.pem')

@@ -8,22 +8,20 @@ export const JSON_OPTION = ['--json', 'print one JSON document', false] as const
 export const YES_OPTION = ['-y, --yes', 'do not ask for confirmation', false] as const
 
 export const limitOption = (most = 50): Option =>
-  new Option('--limit <number>', `maximum number of entries, 1 to ${most}`)
-    .default(50)
-    .argParser((text) => {
-      const limit = Number(text)
-      if (Number.isInteger(limit) && limit >= 1 && limit <= most) return limit
-      throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`)
-    })
+  wholeNumberOption('--limit <number>', { about: 'maximum number of entries', most }).default(50)
 
 export const hoursOption = (most: number): Option =>
-  new Option('--hours <number>', `whole hours until now, 1 to ${most}`)
-    .default(24)
-    .argParser((text) => {
-      const hours = Number(text)
-      if (Number.isInteger(hours) && hours >= 1 && hours <= most) return hours
-      throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`)
-    })
+  wholeNumberOption('--hours <number>', { about: 'whole hours until now', most }).default(24)
+
+const wholeNumberOption = (
+  flags: string,
+  { about, most }: { about: string; most: number },
+): Option =>
+  new Option(flags, `${about}, 1 to ${most}`).argParser((text) => {
+    const number = Number(text)
+    if (Number.isInteger(number) && number >= 1 && number <= most) return number
+    throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`)
+  })
 
 export const timeOption = (
   flags: string,

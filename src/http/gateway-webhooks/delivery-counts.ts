@@ -2,18 +2,14 @@ import { addDeliveries, type CountedDeliveries, hourOf } from '../../db/events/w
 import type { StoreId } from '../../domain/ids.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Log } from '../../runtime/log/log.ts'
-import { createTally } from '../../runtime/log/tally.ts'
 import type { Database } from '../../runtime/postgres/database.ts'
-import { startLoop } from '../../runtime/queue/loop.ts'
+import { createBatchedCounts } from '../../runtime/queue/batched-counts.ts'
 
 export type DeliveryCounts = ReturnType<typeof createDeliveryCounts>
 
 const WRITE_EVERY_MS = 1_000
 
-/**
- * Counts in memory, flushed every second: forged floods cost no writes. A crash loses the last
- * counts.
- */
+/** Counts by the hour; forged floods cost no writes. */
 export const createDeliveryCounts = ({
   db,
   clock,
@@ -23,16 +19,18 @@ export const createDeliveryCounts = ({
   clock: Clock
   log: Log
 }) => {
-  let unwritten = new Map<string, CountedDeliveries>()
-  const { tallyError, close: closeTally } = createTally(log)
-
-  const add = (one: CountedDeliveries): void => {
-    const key = `${one.store_id} ${one.hour.getTime()} ${one.result} ${one.detail}`
-    const known = unwritten.get(key)
-    const count = one.count + (known?.count ?? 0)
-    if (known) Object.assign(known, known.at > one.at ? {} : one, { count })
-    else unwritten.set(key, one)
-  }
+  const { add, close } = createBatchedCounts<CountedDeliveries>({
+    log,
+    everyMs: WRITE_EVERY_MS,
+    keyOf: ({ store_id, hour, result, detail }) =>
+      `${store_id} ${hour.getTime()} ${result} ${detail}`,
+    sum: (known, added) => ({
+      ...(known.at > added.at ? known : added),
+      count: known.count + added.count,
+    }),
+    write: (counted) => addDeliveries(db.pool, counted),
+    failure: 'deliveries counted, not written down yet',
+  })
   const count = (
     store_id: StoreId,
     one: Pick<CountedDeliveries, 'result'> & Partial<CountedDeliveries>,
@@ -41,28 +39,5 @@ export const createDeliveryCounts = ({
     const of = { detail: '', count: 1, type: null, age_seconds: null, ...one }
     add({ store_id, hour: hourOf(at), at, ...of })
   }
-
-  const write = async (): Promise<void> => {
-    if (unwritten.size === 0) return
-    const counted = [...unwritten.values()]
-    unwritten = new Map()
-    try {
-      await addDeliveries(db.pool, counted)
-    } catch (error) {
-      for (const one of counted) add(one)
-      throw error
-    }
-  }
-  const onFailure = (error: unknown) =>
-    tallyError(error, 'deliveries counted, not written down yet')
-  const loop = startLoop({ poll: () => write().then(() => WRITE_EVERY_MS), onFailure })
-
-  return {
-    count,
-    close: async (): Promise<void> => {
-      await loop.close()
-      await write().catch(onFailure)
-      closeTally()
-    },
-  }
+  return { count, close }
 }

@@ -12,7 +12,7 @@ const { world, opened, visit } = useCardPage()
 
 /** Path that the policy of a page names for reports. */
 const reportsOf = ({ headers }: Response): string | undefined =>
-  /; report-uri (\S+);/.exec(headers.get('content-security-policy') ?? '')?.[1]
+  /; report-uri (\S+)$/.exec(headers.get('content-security-policy') ?? '')?.[1]
 
 const violation = (blockedURL: string, effectiveDirective = 'script-src-elem') => ({
   type: 'csp-violation',
