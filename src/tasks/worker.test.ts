@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { useWorld } from '../../test/support/use-world.ts'
 import { eventually } from '../../test/support/world.ts'
+import { insertReplay } from '../db/events/replays.ts'
 import { addTask, type NewTask } from '../db/tasks/outbox.ts'
 import { OrderId, StoreId } from '../domain/ids.ts'
 import { addMs, DAY } from '../runtime/clock.ts'
@@ -75,6 +76,13 @@ describe('tasks', () => {
     const last_error = 'unknown kind from-the-past, version 1'
     expect(task).toMatchObject({ state: 'dead', last_error })
     expect(task.ended_at).not.toBeNull()
+  })
+
+  it('a replay keeps the version of the payload', async () => {
+    const now = addMs(world.puente.ctx.clock.now(), -8 * DAY)
+    const task = await tried(await plan({ kind: 'from-the-past', now, version: 2 }))
+    const replay = await insertReplay(world.puente.ctx.db.query, task, now)
+    expect(replay.version).toBe(2)
   })
 
   it('a task that throws is retried later and keeps the error', async () => {

@@ -100,14 +100,12 @@ export const startWorker = async (
   }
 }
 
-/** Whether a newer process made a task. Both use the database while one replaces the other. */
-const isForNewer = (
-  { version, created_at }: TaskRow,
-  kind: TaskKind | undefined,
-  now: Date,
-): boolean =>
-  (kind === undefined || version > (kind.version ?? 1)) &&
-  now.getTime() - created_at.getTime() < LEFT_AT_MOST_MS
+const isKnown = (kind: TaskKind | undefined, { version }: TaskRow): kind is TaskKind =>
+  kind !== undefined && version <= (kind.version ?? 1)
+
+/** A newer process made the task: both use the database while one replaces the other. */
+const isForNewer = (task: TaskRow, kind: TaskKind | undefined, now: Date): boolean =>
+  !isKnown(kind, task) && now.getTime() - task.created_at.getTime() < LEFT_AT_MOST_MS
 
 const runTask = async (
   ctx: PaymentsContext,
@@ -117,9 +115,8 @@ const runTask = async (
   const noticing = noticeInTask(ctx)
   const kind = ctx.taskKinds.get(task.kind)
   const run = handlers.get(task.kind)
-  const isKnown = kind && task.version <= (kind.version ?? 1)
   const tried: Tried =
-    isKnown && run
+    isKnown(kind, task) && run
       ? await tryTask(ctx, task, {
           ...trying,
           run: () => run(noticing.ctx, kind.payload.parse(task.payload)),

@@ -45,7 +45,8 @@ const PORT_IN_USE_DELAY_MS = 250
  * Serves on a port (0: any free one). Retries a port in use for five seconds, because the process
  * being replaced may hold it. `close` drains: keep-alive connections may send one more request
  * during `idleMs` (an immediate close would lose it in transit); `drainMs` (default 5 s) bounds the
- * drain. While `isStopping`, each response asks its client to connect anew. Every response carries `headers`. Throws `UserError` for an unusable port or address.
+ * drain. While `isStopping`, each response asks its client to connect anew. Every response carries
+ * `headers`. Throws `UserError` for an unusable port or address.
  */
 export const serve = async (
   listener: RequestListener,
