@@ -30,6 +30,7 @@ import { CIRCUIT_SIGNAL, createCircuits } from './payments/circuits/circuits.ts'
 import { noticeGateway, noticeStorefront } from './payments/circuits/notice-availability.ts'
 import { openPlatform } from './payments/facade/open-platform.ts'
 import { countStoreWork } from './payments/health/count-store-work.ts'
+import { noticeRestore } from './payments/health/notice-restore.ts'
 import {
   EVENT_SIGNAL,
   NOTIFICATION_SIGNAL,
@@ -117,8 +118,8 @@ const drainingMs = ({ DRAIN_SECONDS: seconds }: Settings): number => seconds * 1
 export const gracefulStopMs = (settings: Settings): number =>
   drainingMs(settings) + finishCallsMs(settings) + 6_000
 
-/** Until a process notices that it is too old. */
-const FEATURES_EVERY_MS = 10_000
+/** Until a process notices that it is too old, or that its database is another. */
+const DATABASE_EVERY_MS = 10_000
 
 /** Load balancers need this long to notice the shutdown. */
 const IDLE_MS = 500
@@ -193,7 +194,7 @@ const startRoles = async (
   const isTriedOut = settings.NODE_ENV !== 'production' && isLocalGateway(options.gatewayBaseUrl)
   const testClock = isTriedOut ? await followTestClock(ctx, clock) : undefined
   await options.prepare?.({ ctx, sealer })
-  if (options.onOutdated) onClose(watchFeatures(ctx, options.onOutdated).close)
+  if (options.onOutdated) onClose(watchDatabase(ctx, options.onOutdated).close)
   let worker: Awaited<ReturnType<typeof startWork>> | undefined
   const databaseMs = Math.min(HEALTH_DATABASE_MS, settings.DATABASE_TIMEOUT_MS)
   const alertChannels = channelsOf(alertSettings(settings)).map(({ name }) => name)
@@ -248,14 +249,18 @@ const startRoles = async (
   return { ctx, sealer, port: web?.port, privatePort: privateServer?.port }
 }
 
-const watchFeatures = ({ db, log }: PaymentsContext, onOutdated: (error: UserError) => void) =>
+const watchDatabase = (
+  { db, clock, log }: PaymentsContext,
+  onOutdated: (error: UserError) => void,
+) =>
   startLoop({
     poll: async () => {
+      await noticeRestore(db.query, clock.now())
       const unknown = await unknownFeatures(db.query)
       if (unknown.length > 0) onOutdated(outdated(unknown))
-      return FEATURES_EVERY_MS
+      return DATABASE_EVERY_MS
     },
-    onFailure: (error) => log.debug({ err: error }, 'features in use are not known'),
+    onFailure: (error) => log.debug({ err: error }, 'the database was not looked at'),
   })
 
 const webOptions = ({ settings, log, ...options }: PuenteOptions) => ({
@@ -426,6 +431,8 @@ const openTables = async (
   const platformSchemas = schemasOf(platforms)
   const db = await openDb({ ...databaseOptions(settings, databaseUrl), platformSchemas, log })
   onClose(db.close)
+  // Before new rows hide the time of the backup.
+  if (settings.ROLES.length > 0) await noticeRestore(db.query, now)
   await requireSealingKeys(db.query, sealer, sealedPlacesOf(platforms))
   await createPartitionsAhead(db.query, now).catch((error) => {
     if (!isNotAllowed(error)) throw error

@@ -36,6 +36,10 @@ export interface DbTables
     id: string
     /** Check value for the sealing keys; `null` before the first start. */
     sealed_check: Generated<string | null>
+    /** See `restored-database.ts`; `null` before the first start. */
+    database_identity: Generated<string | null>
+    /** Time of the backup; `null`: not restored, or checked. */
+    restored_from: Generated<Date | null>
   }
   test_clock: {
     only_row: Generated<boolean>

@@ -30,6 +30,7 @@ const WITHOUT_ORDER: ReadonlySet<AlertKind> = new Set([
   'api_version_ending',
   'alerts_not_delivered',
   'card_page_script_blocked',
+  'database_restored',
 ])
 
 export const namesOrder = (kind: AlertKind): boolean => !WITHOUT_ORDER.has(kind)
@@ -100,6 +101,7 @@ const DETAILS: Partial<Record<AlertKind, object>> = {
   api_version_ending: { part: 'api', version: '2026-01', ends: '2027-01-01' },
   alerts_not_delivered: { channel: 'email', ...failing },
   card_page_script_blocked: { sources: ['cdn.example', 'inline'] },
+  database_restored: { since: '2026-11-23T22:03:00Z' },
 }
 
 export const KINDS_WITH_ERROR: readonly AlertKind[] = [

@@ -36,10 +36,17 @@ const newDatabase = () => {
 }
 
 const onServer = async (url: string, statement: string): Promise<void> => {
+  await queryAt(url, statement)
+}
+
+export const queryAt = async (
+  url: string,
+  statement: string,
+): Promise<Record<string, unknown>[]> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement)
+    return (await client.query(statement)).rows
   } finally {
     await client.end()
   }

@@ -45,12 +45,17 @@ export const startWooWorld = async ({
   policy,
   platform = {},
   settings = {},
+  through,
 }: {
   policy?: PolicyInput
   settings?: Record<string, string>
   platform?: z.input<typeof woocommercePolicySchema>
+  through?: NonNullable<Parameters<typeof startWorld>[1]>['through']
 } = {}): Promise<WooWorld> => {
-  const world = await startWorld({ WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true', ...settings })
+  const world = await startWorld(
+    { WOOCOMMERCE_ALLOW_PRIVATE_SITES: 'true', ...settings },
+    through ? { through } : {},
+  )
   const { ctx, sealer } = world.puente
   const woo = await startWooStore({
     storeId: WOO_STORE,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Settings } from '../../../config/settings.ts'
 import { DB_CONNECTIONS, DB_SCHEMA, type Db } from '../../db/db.ts'
 import { probeWrites } from '../../db/installation/probe-writes.ts'
+import { uncheckedRestore } from '../../db/installation/restored-database.ts'
 import { coreSchema } from '../../db/schema.ts'
 import type { DbTables } from '../../db/tables.ts'
 import { PROCESS_LOCK_CLASS } from '../../db/tasks/processes.ts'
@@ -69,7 +70,7 @@ export const checkDatabase = async (
     findings.push(await checkConnections(db, settings))
     if (state !== 'current') return { findings }
     // A failed write closes its connection, hence a separate one.
-    findings.push(await checkWrites(await connect(1)))
+    findings.push(await checkWrites(await connect(1)), ...(await checkRestore(db)))
     return { findings, db: { ...db, long: db, hot: db } }
   } catch (error) {
     return { findings: [notReached(error)] }
@@ -136,6 +137,15 @@ const checkWrites = async ({ query }: Database<DbTables>): Promise<Finding> => {
 
 const CAN_WRITE_AGAIN =
   'Free its disk, end its read-only mode, or let DATABASE_URL name the primary; its role needs INSERT and UPDATE on all tables. Until then Puente refuses every delivery, and the gateway sends it again.'
+
+const checkRestore = async ({ query }: Database<DbTables>): Promise<Finding[]> => {
+  const from = await uncheckedRestore(query)
+  if (!from) return []
+  const text = `The database was restored as of ${from.toISOString()}, and not checked.`
+  return [
+    failedCheck({ check: 'restore', text, cure: 'Stop Puente and run "puente restore-check".' }),
+  ]
+}
 
 /** Compares free connections with the upper bound of Puente's processes. */
 const checkConnections = async (

@@ -1,13 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { findRun, type RunRow } from '../../db/reconciliation/reconciliations.ts'
+import type { RunRow } from '../../db/reconciliation/reconciliations.ts'
 import type { DifferenceAction } from '../../db/tables/reconciliation.ts'
-import type { PaymentsContext } from '../../payments/ports/context.ts'
-import type { TaskOutcome } from '../../payments/ports/task-outcome.ts'
 import { beginReconciliation } from '../../payments/reconciliation/begin.ts'
 import { type RunView, readRunView } from '../../payments/reconciliation/report.ts'
-import { reconcile } from '../../payments/reconciliation/step.ts'
 import { FIRST_DAY, MOST_DAYS, type WindowRefusal } from '../../payments/reconciliation/window.ts'
-import { errorMessage, UserError } from '../../runtime/failure.ts'
+import { UserError } from '../../runtime/failure.ts'
 import { openProgress } from '../../runtime/process/progress.ts'
 import { openCommandContext } from '../context/open-command-context.ts'
 import { auditedCommand } from '../terminal/audited-command.ts'
@@ -16,11 +12,7 @@ import type { CommandProgram } from '../terminal/command-program.ts'
 import { counted } from '../terminal/print.ts'
 import { storeNamed } from '../terminal/store-named.ts'
 import { printReport, printReportAsJson } from './print-report.ts'
-
-/** After this time, a worker claims the run of a killed command. */
-const OTHERS_AFTER_MS = 60_000
-const REPORT_POLL_MS = 500
-const RETRY_AFTER_MS = 5_000
+import { OTHERS_AFTER_MS, runToEnd } from './run-to-end.ts'
 
 export interface ReconcileOptions {
   store: string
@@ -52,7 +44,10 @@ export const reconcileCommand = async (
   if (begun.outcome === 'already-running') {
     throw new UserError(`A reconciliation of "${storeId}" is already running: ${begun.run?.id}.`)
   }
-  const ended = await untilEnded(ctx, begun.run)
+  const progress = openProgress()
+  const ended = await runToEnd(ctx, begun.run, (run) => progress.show(farAs(run))).finally(
+    progress.clear,
+  )
   const view = await readRunView(ctx.db.query, ended, ctx.publicUrl)
   await (json ? printReportAsJson : printReport)(ctx, { run: ended, view })
   if (ended.state === 'failed') throw new UserError(`The reconciliation failed: ${ended.reason}`)
@@ -82,35 +77,5 @@ const REFUSALS: Record<WindowRefusal, string> = {
   too_long: `A reconciliation covers at most ${MOST_DAYS} days`,
 }
 
-/** The run ends here or in a worker that claimed it. */
-const untilEnded = async (ctx: PaymentsContext, { id }: RunRow): Promise<RunRow> => {
-  const progress = openProgress()
-  const show = async (): Promise<void> => {
-    const run = await findRun(ctx.db.query, id)
-    if (run) progress.show(farAs(run))
-  }
-  // The next poll retries.
-  const polling = setInterval(() => show().catch(() => {}), REPORT_POLL_MS)
-  try {
-    for (;;) {
-      const step = await reconcile(ctx, { runId: id }).catch(unexpectedly)
-      const latest = await findRun(ctx.db.query, id)
-      if (!latest) throw new Error(`${id} is gone`)
-      if (latest.state !== 'running') return latest
-      await sleep(step.outcome === 'failed' ? step.retryAfterMs || RETRY_AFTER_MS : REPORT_POLL_MS)
-    }
-  } finally {
-    clearInterval(polling)
-    progress.clear()
-  }
-}
-
 const farAs = ({ counts: { payments, gatewayTotal, orders } }: RunRow): string =>
   `${payments} of ${counted(Math.max(payments, gatewayTotal), 'payment')} compared, ${counted(orders, 'order')}`
-
-/** Retries until the run itself gives up. */
-const unexpectedly = (error: unknown): TaskOutcome => ({
-  outcome: 'failed',
-  retry: 'retry',
-  detail: errorMessage(error),
-})

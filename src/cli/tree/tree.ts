@@ -10,6 +10,7 @@ import { addInstallationCommands } from './installation.ts'
 import { addOrderCommands } from './orders.ts'
 import { addReconcileCommands } from './reconcile.ts'
 import { addRemoteCommands } from './remote.ts'
+import { addRestoreCommands } from './restore.ts'
 import { addServerCommands } from './servers.ts'
 import { addStoreCommands } from './stores.ts'
 import { addTaskCommands } from './tasks.ts'
@@ -39,6 +40,7 @@ export const commandTree = (platforms: readonly PlatformAdapter[] = []): Command
   root.commandsGroup('Work and alerts:')
   addTaskCommands(root)
   addReconcileCommands(root)
+  addRestoreCommands(root)
   addAlertCommands(root)
   root.commandsGroup('People and installation:')
   addUserCommands(root)

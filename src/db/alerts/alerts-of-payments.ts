@@ -20,3 +20,21 @@ export const paymentsListedForReference = async (
   )
   return rows.flatMap(({ number }) => (number ? [BigInt(number)] : []))
 }
+
+/** Returns the gateway payments that an open `payment_without_order` alert names. */
+export const paymentsWithAlert = async (
+  query: DbQuery,
+  { storeId, gatewayIds }: { storeId: StoreId; gatewayIds: readonly bigint[] },
+): Promise<Set<bigint>> => {
+  if (gatewayIds.length === 0) return new Set()
+  const byAlert = new Map(gatewayIds.map((id) => [`gateway:${id}`, id]))
+  const rows = await query
+    .selectFrom('alerts')
+    .select('subject')
+    .where('store_id', '=', storeId)
+    .where('kind', '=', 'payment_without_order')
+    .where('closed_at', 'is', null)
+    .where('subject', 'in', [...byAlert.keys()])
+    .execute()
+  return new Set(rows.flatMap(({ subject }) => byAlert.get(subject) ?? []))
+}

@@ -9,6 +9,7 @@ export type TimelineKind =
   | 'order_cancelled'
   | 'order_reopened'
   | 'payment_adopted'
+  | 'payment_recovered'
   | 'payment_intended'
   | 'payment_created'
   | 'payment_created_twice'

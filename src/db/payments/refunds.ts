@@ -43,3 +43,18 @@ export const findRefundByKey = (
     .where('store_id', '=', storeId)
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst()
+
+/** Lists refunds that Puente has still to make or to see, oldest first, with their order's id. */
+export const openRefunds = (
+  query: DbQuery,
+  { limit }: { limit: number },
+): Promise<(RefundRow & { external_id: string })[]> =>
+  query
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.order_id')
+    .selectAll('refunds')
+    .select('orders.external_id')
+    .where('refunds.state', 'not in', ['succeeded', 'failed', 'cancelled'])
+    .orderBy('refunds.id')
+    .limit(limit)
+    .execute()

@@ -81,6 +81,13 @@ interface Shop {
 export const storesOfShop = (query: DbQuery, { platform, shop }: Shop): Promise<StoreRow[]> =>
   lastConnectedFirst(query, platform).where(sql<boolean>`connection ->> 'shop' = ${shop}`).execute()
 
+/** Returns the other stores that charge with the same secret key. */
+export const othersOfAccount = (
+  query: DbQuery,
+  { id, gateway_account: account }: Pick<StoreRow, 'id' | 'gateway_account'>,
+): Promise<StoreRow[]> =>
+  activeStores(query).where('gateway_account', '=', account).where('id', '!=', id).execute()
+
 export const removedStoresOfShop = (
   query: DbQuery,
   { platform, shop }: Shop,

@@ -38,6 +38,7 @@ export const ALERT_KINDS = [
   'api_version_ending',
   'alerts_not_delivered',
   'card_page_script_blocked',
+  'database_restored',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 

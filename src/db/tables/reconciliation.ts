@@ -120,6 +120,8 @@ export interface ReconciliationTables {
     started_at: Date
     updated_at: Date
     ended_at: Date | null
+    /** After a restore: recovers payments that the gateway created since. */
+    lost_since: Generated<Date | null>
   }
   discrepancies: {
     id: Generated<bigint>

@@ -29,3 +29,13 @@ export const countWaitingEvents = async (query: DbQuery, storeId: StoreId): Prom
     .executeTakeFirstOrThrow()
   return Number(count)
 }
+
+/** Counts tasks that a worker would run, by kind. */
+export const countOpenTasks = async (
+  query: DbQuery,
+): Promise<{ kind: string; count: number }[]> => {
+  const { rows } = await sql<{ kind: string; count: number }>`
+    SELECT kind, count(*)::int AS count FROM tasks
+    WHERE state IN ('ready', 'queued', 'running') GROUP BY kind ORDER BY kind`.execute(query)
+  return rows
+}

@@ -21,6 +21,13 @@ export const isProcessAlive = async (query: DbQuery, processId: number): Promise
   return rows.length > 0
 }
 
+export const countOtherProcesses = async (query: DbQuery, ownId: number): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count
+    FROM (${aliveProcesses}) AS alive (id) WHERE id <> ${ownId}`.execute(query)
+  return rows[0]?.count ?? 0
+}
+
 /** Lists other processes with work in hand but no lock. */
 const missingProcesses = async (query: DbQuery, ownId: number): Promise<number[]> => {
   const { rows } = await sql<{ process_id: number }>`

@@ -80,7 +80,8 @@ export const recordAnswer = async (
   answer: {
     payment: PaymentRow
     observed: Observation & { kind: 'seen' }
-    foundBy?: NewGap['found_by']
+    /** `null`: its event came before a restore. */
+    foundBy?: NewGap['found_by'] | null
   },
 ): Promise<void> => {
   const { payment, observed, foundBy = 'asking' } = answer
@@ -91,7 +92,7 @@ export const recordAnswer = async (
       const details = { state: observed.derived.state }
       addLine(held, { payment_id: paymentId, kind: 'gateway_asked', details })
       // A check of a charge changes only the order: its event has already arrived.
-      if (recorded.paymentChanged) addGap(held, recorded.payment, foundBy)
+      if (recorded.paymentChanged && foundBy) addGap(held, recorded.payment, foundBy)
     }
     return { order: held.order, changed: recorded.changed }
   })

@@ -15,9 +15,9 @@ import { decideOrder, type HeldOrder, heldBy, holdNew } from './held-order.ts'
 export const importOrder = async (
   trx: DbQuery,
   ctx: PaymentsContext,
-  { store, request }: { store: StoreRow; request: CheckoutRequest },
+  { store, request, createdAt }: NewOrder,
 ): Promise<HeldOrder> => {
-  const order = newOrder(ctx, { store, request })
+  const order = newOrder(ctx, { store, request, createdAt })
   const imported = await importAndLockOrder(trx, {
     ...order,
     customer: JSON.stringify(order.customer),
@@ -29,9 +29,16 @@ export const importOrder = async (
   return held
 }
 
+interface NewOrder {
+  store: StoreRow
+  request: CheckoutRequest
+  /** Default: now. */
+  createdAt?: Date | undefined
+}
+
 const newOrder = (
   ctx: PaymentsContext,
-  { store, request }: { store: StoreRow; request: CheckoutRequest },
+  { store, request, createdAt = ctx.clock.now() }: NewOrder,
 ): OrderRow => {
   const now = ctx.clock.now()
   const terms = termsOf(request)
@@ -45,7 +52,7 @@ const newOrder = (
     metadata: asStored(terms.metadata),
     ...NEW_ORDER,
     pay_token: ctx.ids.secret(18),
-    created_at: now,
+    created_at: createdAt,
     updated_at: now,
   }
 }

@@ -47,6 +47,8 @@ export const beginReconciliation = async (
     trigger: RunTrigger
     firstStepAfterMs?: number
     comparesStore?: boolean
+    /** After a restore: recovers payments that the gateway created since. */
+    lostSince?: Date | undefined
   },
 ): Promise<BeginOutcome> => {
   const { store, window, dry, trigger, firstStepAfterMs = 0, comparesStore = true } = request
@@ -67,6 +69,7 @@ export const beginReconciliation = async (
       counts: JSON.stringify(NOTHING_YET),
       store_side: comparesStore ? sideOfStore(ctx, store) : 'not_asked',
       page_token: ctx.ids.secret(24),
+      lost_since: request.lostSince ?? null,
       started_at: now,
       updated_at: now,
     })

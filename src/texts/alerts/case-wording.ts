@@ -96,6 +96,8 @@ const caseOf = (kind: AlertKind, facts: AlertFacts): Case | undefined => {
       return known(kind, facts.version !== undefined && facts.ends !== undefined)
     case 'alerts_not_delivered':
       return known(kind, facts.channel !== undefined)
+    case 'database_restored':
+      return known(kind, facts.since !== undefined)
     case 'card_page_script_blocked':
       return known(kind, facts.sources.length > 0)
     default:

@@ -6,8 +6,15 @@ type Row = Record<string, unknown>
 
 export type Rows = Record<string, string[]>
 
-/** Tables about processes and requests instead of orders. */
-const NOT_COMPARED = ['api_requests', 'circuits', 'events_other', 'processes', 'timeline_other']
+/** Tables about processes and requests instead of orders, or written some seconds later. */
+const NOT_COMPARED = [
+  'api_requests',
+  'circuits',
+  'events_other',
+  'processes',
+  'store_work',
+  'timeline_other',
+]
 
 /** Returns all rows without sequence numbers, with random ids named after their subject. */
 export const rowsIn = async (query: DbQuery): Promise<Rows> => {

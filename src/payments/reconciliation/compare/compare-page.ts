@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hondurasDayOf } from '../../../contract/honduras-time.ts'
 import type { PaymentList, PaymentObject, UnreadablePayment } from '../../../contract/payment.ts'
+import { paymentsWithAlert } from '../../../db/alerts/alerts-of-payments.ts'
 import type { DbQuery, OrderRow, PaymentRow } from '../../../db/db.ts'
 import { paymentsByIds } from '../../../db/payments/payments.ts'
 import type { NewDiscrepancy } from '../../../db/reconciliation/discrepancies.ts'
@@ -9,7 +10,7 @@ import {
   paymentsByGatewayIds,
 } from '../../../db/reconciliation/reconciliation-batches.ts'
 import type { SeenSums } from '../../../db/reconciliation/reconciliation-sums.ts'
-import { recordUnmatchedPayments } from '../../../db/reconciliation/reconciliations.ts'
+import { type RunRow, recordUnmatchedPayments } from '../../../db/reconciliation/reconciliations.ts'
 import type { OrderId, StoreId } from '../../../domain/ids.ts'
 import { referenceIn } from '../../attempts/creation-request.ts'
 import { wasCharged } from '../../orders/rules/advance.ts'
@@ -21,6 +22,8 @@ import {
   detailsOfUnknown,
   detailsOfUnreadable,
   isCharged,
+  mayBeLost,
+  mayBePaid,
   needsCheck,
 } from './unmatched-payment.ts'
 
@@ -80,7 +83,7 @@ export const comparePage = async (
       continue
     }
     const observed = observePayment(item.payment)
-    const found = judge(item, observed, { known, storeId: store.id, now })
+    const found = judge(item, observed, { known, run, storeId: store.id, now })
     addTo(sums, { payment: item.payment, observed, ours: found.is === 'ours' })
     if (found.suspicion) suspicions.push(found.suspicion)
     if (found.is === 'unmatched') unmatched.push(item)
@@ -112,6 +115,8 @@ interface Known {
   attempts: Map<string, PaymentRow>
   /** By store order id, if no attempt has the reference. */
   orders: Map<string, OrderRow>
+  /** Named by an open alert: each run looks at them again. */
+  alerted: ReadonlySet<bigint>
 }
 
 const readKnown = async (
@@ -126,12 +131,14 @@ const readKnown = async (
   )
   const references = unknown.flatMap((payment) => referenceIn(payment) ?? [])
   const attempts = await paymentsByIds(trx, references)
+  const alerted = await paymentsWithAlert(trx, { storeId, gatewayIds: seen })
   const ofOtherDb = unknown.filter((payment) => {
     const reference = referenceIn(payment)
     return reference !== undefined && !attempts.has(reference)
   })
   const externalIds = ofOtherDb.flatMap((payment) => payment.external_reference ?? [])
-  return { payments, attempts, orders: await ordersByExternalIds(trx, storeId, externalIds) }
+  const orders = await ordersByExternalIds(trx, storeId, externalIds)
+  return { payments, attempts, orders, alerted }
 }
 
 /** `lost`: has our reference, but the database lacks it. */
@@ -143,8 +150,9 @@ interface Finding {
 const judge = (
   { seenAs, payment }: PaymentItem,
   observed: Observation,
-  { known, storeId, now }: { known: Known; storeId: StoreId; now: Date },
+  about: { known: Known; run: RunRow; storeId: StoreId; now: Date },
 ): Finding => {
+  const { known, run, storeId, now } = about
   const row = known.payments.get(seenAs)
   if (row) return { is: 'ours', suspicion: differingPayment(row, { seenAs, payment, observed }) }
   const attempt = known.attempts.get(referenceIn(payment) ?? '')
@@ -154,10 +162,18 @@ const judge = (
     const details = detailsOf({ fields }, { side: 'gateway', currency: attempt.currency })
     return { is: 'ours', suspicion: unknownPayment(seenAs, details, attempt.order_id) }
   }
+  const reference = payment.external_reference
+  if (referenceIn(payment) === undefined) {
+    // A charge may come without our metadata (4.12, 4.13).
+    const isSuspect = mayBeLost(run, payment) || known.alerted.has(seenAs)
+    return isSuspect && reference && isCharged(observed)
+      ? { is: 'lost', suspicion: unknownPayment(seenAs, detailsOfUnknown(payment), null) }
+      : { is: 'unmatched' }
+  }
   // The database lost the attempt, or another database made it.
-  const isLost = referenceIn(payment) !== undefined && !attempt
-  const order = isLost ? known.orders.get(payment.external_reference ?? '') : undefined
-  if (!order && !(isLost && isCharged(observed))) return { is: 'unmatched' }
+  const order = attempt ? undefined : known.orders.get(reference ?? '')
+  const isSuspect = isCharged(observed) || (mayBeLost(run, payment) && mayBePaid(observed))
+  if (!order && (attempt || !isSuspect)) return { is: 'unmatched' }
   const details = detailsOfUnknown(payment)
   return { is: 'lost', suspicion: unknownPayment(seenAs, details, order?.id ?? null) }
 }

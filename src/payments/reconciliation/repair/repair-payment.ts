@@ -22,6 +22,7 @@ export const repairPayment = async (
   discrepancy: DiscrepancyRow,
 ): Promise<Resolution> => {
   const { ctx, run } = work
+  const foundBy = run.lost_since ? null : 'reconciliation'
   const payment =
     discrepancy.payment_id && (await findPayment(ctx.db.query, discrepancy.payment_id))
   const gatewayId = payment?.gateway_payment_id ?? null
@@ -46,7 +47,7 @@ export const repairPayment = async (
     const contradictsCharge = !wasCharged(observed.derived.state)
     if (contradictsCharge && !run.dry) {
       // The check needs the row from before the GET.
-      await recordAnswer(ctx, { payment, observed, foundBy: 'reconciliation' })
+      await recordAnswer(ctx, { payment, observed, foundBy })
     }
     return recorded({ ...about(latest, found), action: 'for_a_person' })
   }
@@ -55,7 +56,7 @@ export const repairPayment = async (
     const planned = planAttempt(latest, observed)
     return recorded({ ...rest, action: 'repaired', details: { ...details, planned } })
   }
-  await recordAnswer(ctx, { payment: latest, observed, foundBy: 'reconciliation' })
+  await recordAnswer(ctx, { payment: latest, observed, foundBy })
   const after = (await findPayment(ctx.db.query, payment.id)) ?? latest
   const left = paymentDifference(after, observed)
   return recorded(

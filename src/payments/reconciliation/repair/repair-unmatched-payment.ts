@@ -12,11 +12,12 @@ import { adoptPayment } from '../../orders/charges/adopt-payment.ts'
 import { decideOrder } from '../../orders/held-order.ts'
 import { recordObservation } from '../../orders/record-observation.ts'
 import type { Observation } from '../../orders/rules/observe.ts'
-import { detailsOfUnknown, isCharged, needsCheck } from '../compare/unmatched-payment.ts'
+import { detailsOfUnknown, isCharged, mayBeLost, needsCheck } from '../compare/unmatched-payment.ts'
 import { planAttempt } from '../dry-run.ts'
 import type { RunContext } from '../work.ts'
 import { DROPPED, type Resolution, recorded } from './close-discrepancies.ts'
 import { readPayment } from './read-payment.ts'
+import { recoverPayment } from './recover-payment.ts'
 
 /**
  * Re-checks a payment with our reference and an unknown gateway id: links it to its attempt or, as
@@ -36,6 +37,8 @@ export const repairUnmatchedPayment = async (
   const details = detailsOfUnknown(found)
   const reference = referenceIn(found)
   const attempt = reference && (await findPayment(query, reference))
+  const lost = { found, observed, reference, orderId: discrepancy.order_id }
+  if (!attempt && mayBeLost(run, found)) return recoverPayment(work, lost)
   if (attempt?.store_id !== store.id) {
     const action = isCharged(observed) ? 'for_a_person' : 'counted'
     const day = found.created_at ? hondurasDayOf(found.created_at) : undefined
@@ -44,7 +47,7 @@ export const repairUnmatchedPayment = async (
   const known = await paymentsByGatewayIds(query, store.id, [gatewayId])
   if (known.size > 0 || !needsCheck(attempt, observed, ctx.clock.now())) return DROPPED
   const adopted = run.dry ? attempt : await adopt(work, { attempt, found, observed })
-  if (!run.dry) {
+  if (!run.dry && !run.lost_since) {
     await decideOrder(ctx, adopted.order_id, (held) => addGap(held, adopted, 'reconciliation'))
   }
   return recorded({

@@ -1,0 +1,25 @@
+import type { ComparedStore } from './compare-stores.ts'
+import type { OpenRefund, OpenTasks } from './describe-open-work.ts'
+
+export interface Check {
+  restoredFrom: Date
+  basis: 'option' | 'noticed' | 'newest_row'
+  now: Date
+  applied: boolean
+  stores: ComparedStore[]
+  failed: ComparedStore[]
+  refunds: OpenRefund[]
+  tasks: OpenTasks[]
+  /** Differences and refunds that wait for a person. */
+  toDecide: number
+}
+
+/** Changes since the backup that only a person knows. */
+export const BY_HAND = [
+  'API keys that were revoked since are valid again: revoke them (stores keys --id STORE).',
+  'People who were removed since have their access again, and so do earlier roles and limits (users).',
+  'Gateway keys and secrets that were replaced since are the old ones: doctor names those that fail.',
+  'Stores that were connected since are gone: connect them again, then run this check again.',
+  'Orders without a payment at the gateway, and pay links since, are gone: the store asks for them again.',
+  'Personal data that was erased since is back: erase it again.',
+] as const
