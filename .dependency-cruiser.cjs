@@ -182,6 +182,8 @@ module.exports = {
           '^(src/main|sandbox/gateway/serve)\\.ts$',
           '^src/cli/(tree/|terminal/run-command-line\\.ts$)',
           '^src/people/sign-in/(auth|sessions-without-password)\\.ts$',
+          '^src/people/passkeys/webauthn\\.ts$',
+          '^src/people/single-sign-on/issuer\\.ts$',
           '^sandbox/gateway/receipts/receipt-pdf\\.ts$',
         ],
       },

@@ -10,7 +10,13 @@ export interface SignedInPerson {
   email: string
   /** The dashboard offers the person demo data. */
   demo_data?: boolean
-  organizations: { id: string; name: string; role: MemberRole }[]
+  second_factor: { on: boolean; passkeys: boolean; required: boolean }
+  organizations: {
+    id: string
+    name: string
+    role: MemberRole
+    requires_second_factor: boolean
+  }[]
 }
 
 export const SESSION = ['session'] as const

@@ -69,7 +69,8 @@ export interface MerchantRoute extends RouteFor<MerchantInput> {
 }
 
 /** Lets a person call a merchant route for any store in reach. */
-export interface PersonAccess extends Pick<OperatorRoute, 'needsFreshSignIn'> {
+export interface PersonAccess
+  extends Pick<OperatorRoute, 'needsFreshSignIn' | 'needsSecondFactor'> {
   locate: Locate
   /** Defaults to the merchant route's path below `/operator`. */
   path?: string
@@ -108,6 +109,14 @@ export interface OperatorServices {
   testAlerts: TestAlerts
   /** Refunds from these amounts on require a fresh sign-in. */
   largeRefunds: readonly Money[]
+  secondFactorRefunds: SecondFactorRefunds
+}
+
+export interface SecondFactorRefunds {
+  /** Refunds from these amounts on require a second factor; empty: none. */
+  from: readonly Money[]
+  /** Maximum age of the second factor. */
+  minutes: number
 }
 
 export interface OperatorInput extends OperatorServices {
@@ -184,6 +193,10 @@ export interface OperatorRoute extends RouteFor<OperatorInput> {
   needsFreshSignIn?(
     input: OperatorInput & { id: string; body: unknown },
   ): boolean | Promise<boolean>
+  /** Returns whether to require a recent second factor. */
+  needsSecondFactor?(
+    input: OperatorInput & { id: string; body: unknown },
+  ): boolean | Promise<boolean>
 }
 
 type MerchantRouteWith<Input, Body extends z.ZodType, Query extends z.ZodObject> = Omit<
@@ -210,7 +223,10 @@ export const definePlatformRoute = <Body extends z.ZodType, Query extends z.ZodO
 
 /** Types `handle` by the route's schemas; the server passes only validated input. */
 export const defineOperatorRoute = <Body extends z.ZodType, Query extends z.ZodObject>(
-  route: Omit<OperatorRoute, 'handle' | 'body' | 'query' | 'isUnaudited' | 'needsFreshSignIn'> & {
+  route: Omit<
+    OperatorRoute,
+    'handle' | 'body' | 'query' | 'isUnaudited' | 'needsFreshSignIn' | 'needsSecondFactor'
+  > & {
     body?: Body
     query?: Query
     isUnaudited?(body: z.output<Body>): boolean

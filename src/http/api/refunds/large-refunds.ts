@@ -3,6 +3,7 @@ import { ordersByIds } from '../../../db/orders/orders.ts'
 import { findPayment } from '../../../db/payments/payments.ts'
 import { currencyByCode } from '../../../domain/currencies.ts'
 import { OrderId, PaymentId } from '../../../domain/ids.ts'
+import type { Money } from '../../../domain/money.ts'
 import { readPositiveAmount } from '../../../domain/typed-amount.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
 import type { OperatorInput } from '../route.ts'
@@ -12,17 +13,23 @@ const refundBody = z.object({
   payment_id: z.string().optional(),
 })
 
-/**
- * Returns `true` from `LARGE_REFUNDS` on, and for a currency without a limit there. A full refund
- * counts as its payment's amount.
- */
-export const isLargeRefund = async ({
-  ctx: { db },
-  id,
-  body,
-  largeRefunds,
-  organizationOf,
-}: OperatorInput & { id: string; body: unknown }): Promise<boolean> => {
+type RefundInput = OperatorInput & { id: string; body: unknown }
+
+/** From `LARGE_REFUNDS` on, and in a currency without a limit there. */
+export const isLargeRefund = (input: RefundInput): Promise<boolean> =>
+  reachesLimit(input, input.largeRefunds)
+
+/** From `SECOND_FACTOR_REFUNDS` on, and in a currency without a limit there; none if it is unset. */
+export const isSecondFactorRefund = async (input: RefundInput): Promise<boolean> => {
+  const { from } = input.secondFactorRefunds
+  return from.length > 0 && reachesLimit(input, from)
+}
+
+/** A full refund counts as its payment's amount. */
+const reachesLimit = async (
+  { ctx: { db }, id, body, organizationOf }: RefundInput,
+  limits: readonly Money[],
+): Promise<boolean> => {
   const { amount, payment_id: named } = refundBody.safeParse(body).data ?? {}
   if (!isStorable(id) || (named !== undefined && !isStorable(named))) return false
   const order = (await ordersByIds(db.query, [OrderId.parse(id)])).get(OrderId.parse(id))
@@ -32,7 +39,7 @@ export const isLargeRefund = async ({
   const payment = paymentId === null ? undefined : await findPayment(db.query, paymentId)
   const currency = currencyByCode(payment?.currency ?? order.currency)
   if (!payment || !currency) return false
-  const large = largeRefunds.find((each) => each.currency.code === currency.code)
+  const large = limits.find((each) => each.currency.code === currency.code)
   const read = amount === undefined ? undefined : readPositiveAmount(amount, currency)
   if (read && !read.ok) return false
   return (read?.money.minor ?? payment.amount_minor) >= (large?.minor ?? 0n)

@@ -18,7 +18,7 @@ import { noCurrencyMessage } from '../../requests/typed-money.ts'
 import { refundRequest, refundResponse } from '../checkouts/schemas.ts'
 import { byOrder } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
-import { isLargeRefund } from './large-refunds.ts'
+import { isLargeRefund, isSecondFactorRefund } from './large-refunds.ts'
 import { refuseRefund } from './refund-refusals.ts'
 
 /**
@@ -37,6 +37,7 @@ export const createRefund = defineMerchantRoute({
   byPerson: {
     locate: byOrder,
     needsFreshSignIn: isLargeRefund,
+    needsSecondFactor: isSecondFactorRefund,
   },
   body: refundRequest,
   requiresIdempotencyKey: true,
