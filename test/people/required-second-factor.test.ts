@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts'
 import { merchantOf } from '../support/merchant.ts'
 import { asPage, signedInPerson } from '../support/people.ts'
 import { useWorld } from '../support/use-world.ts'
-import type { Json } from '../support/world.ts'
+import { type Json, TEST_STORE } from '../support/world.ts'
 
 const world = useWorld({
   ...{ LARGE_REFUNDS: '100000.00 HNL', SECOND_FACTOR_REFUNDS: '100.00 HNL' },
@@ -74,6 +74,18 @@ describe('an organization that requires a second factor', () => {
   })
 })
 
+describe('an API key of such an organization', () => {
+  it('the key needs no second factor', async () => {
+    const owner = await person()
+    await authenticatorOf(world, owner.cookie)
+    await require(owner.cookie, true)
+    const merchant = merchantOf(world)
+    const { id } = await merchant.paid()
+    expect((await merchant.refundInFull(id)).status).toBe(201)
+    await require(owner.cookie, false)
+  })
+})
+
 describe('a refund from SECOND_FACTOR_REFUNDS on', () => {
   const refundsOf = async (cookie: string) => {
     const { id: externalId } = await merchantOf(world).paid()
@@ -115,5 +127,48 @@ describe('a refund from SECOND_FACTOR_REFUNDS on', () => {
     expect((await refund({ amount: '100.00' }, 'first')).status).toBeLessThan(300)
     await confirmedMinutesAgo(id, 4)
     expect((await refund({ amount: '100.00' }, 'second')).status).not.toBe(403)
+  })
+  it('parts of one payment count together', async () => {
+    const { cookie } = await person()
+    const refund = await refundsOf(cookie)
+    expect((await refund({ amount: '60.00' }, 'first part')).status).toBeLessThan(300)
+    const second = await refund({ amount: '60.00' }, 'second part')
+    expect(second).toEqual({ status: 403, code: 'second_factor_required' })
+  })
+
+  it('sending a refund with an unknown outcome anyway needs the second factor, closing it does not', async () => {
+    const { cookie } = await person()
+    const merchant = merchantOf(world)
+    const { body } = await merchant.refundInFull((await merchant.paid()).id)
+    const { id } = body.refund
+    const resolve = async (resolution: string) => {
+      const answer = await asPage(world, 'POST', `/operator/v1/refunds/${id}/resolve`, {
+        ...{ cookie, body: { resolution } },
+      })
+      return ((await answer.json()) as Json).code
+    }
+    expect(await resolve('refund_anyway')).toBe('second_factor_required')
+    expect(await resolve('already_made')).not.toBe('second_factor_required')
+  })
+
+  it('an API key that refunds is created and rotated with a second factor only', async () => {
+    const { id, cookie } = await person()
+    const post = async (path: string, body: Json) => {
+      const answer = await asPage(world, 'POST', `/operator/v1/${path}`, { cookie, body })
+      return { status: answer.status, code: ((await answer.json()) as Json).code }
+    }
+    const create = (...scopes: string[]) =>
+      post(`stores/${TEST_STORE}/api-keys`, { name: scopes.join(' '), scopes })
+    const keys = await asPage(world, 'GET', '/operator/v1/api-keys', { cookie })
+    const [key] = ((await keys.json()) as Json).data
+    const required = { status: 403, code: 'second_factor_required' }
+    expect(await create('read', 'refund')).toEqual(required)
+    expect(await post(`api-keys/${key.id}/rotate`, {})).toEqual(required)
+    expect((await create('read')).status).toBe(201)
+    await authenticatorOf(world, cookie)
+    await confirmedMinutesAgo(id, 6)
+    expect(await create('refund')).toEqual({ status: 403, code: 'second_factor_needed' })
+    await confirmedMinutesAgo(id, 4)
+    expect((await create('refund')).status).toBe(201)
   })
 })

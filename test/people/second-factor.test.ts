@@ -157,6 +157,14 @@ describe('signing in with a second factor', () => {
     expect((await post('/auth/second-factor', { code }, late.cookie)).status).toBe(422)
   })
 
+  it('the code of a sign-in confirms no sensitive action', async () => {
+    const { email, nextCode } = await enrolled()
+    const code = nextCode()
+    const done = await post('/auth/second-factor', { code }, (await byPassword(email)).cookie)
+    const cookie = cookieOf(done.headers.getSetCookie())
+    expect((await post('/auth/second-factor/confirm', { code }, cookie)).status).toBe(422)
+  })
+
   it('each recovery code works once, typed in any case and without hyphens', async () => {
     const { email, recoveryCodes } = await enrolled()
     const typed = String(recoveryCodes[0]).toUpperCase().replaceAll('-', ' ')

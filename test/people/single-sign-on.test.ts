@@ -38,8 +38,16 @@ const claims = (more: Json = {}): Json => ({
   ...more,
 })
 
-const invited = async (role: 'owner' | 'viewer' = 'viewer') => {
-  const about = { email, organizationId: 'main', role, madeBy: undefined }
+const invited = async ({
+  address = email,
+  role = 'viewer',
+  organizationId = 'main',
+}: {
+  address?: string
+  role?: 'owner' | 'viewer'
+  organizationId?: string
+} = {}) => {
+  const about = { email: address, organizationId, role, madeBy: undefined }
   const outcome = await invite(linksOf(world), about)
   if (outcome.outcome !== 'invited') throw new Error(outcome.outcome)
 }
@@ -88,7 +96,7 @@ describe('single sign-on by OpenID Connect', () => {
   })
 
   it('an invited person enters with the role of the invitation, again without one, and has no password', async () => {
-    await invited('viewer')
+    await invited({ role: 'viewer' })
     const first = await signIn(claims())
     expect(first.answer.status).toBe(303)
     expect(first.answer.headers.get('location')).toBe('/orders')
@@ -138,6 +146,32 @@ describe('single sign-on by OpenID Connect', () => {
     },
   )
 
+  it('a person without a password enters a second organization by the next sign-in', async () => {
+    await invited()
+    await signIn(claims())
+    const second = { id: `second${count}`, name: 'Second', created_at: new Date() }
+    await query().insertInto('organizations').values(second).execute()
+    await invited({ organizationId: second.id })
+    const organizationsAfter = async (given: Json) => {
+      const { organizations } = (await sessionOf((await signIn(given)).cookie)) ?? {}
+      return organizations.map(({ id }: Json) => id).sort()
+    }
+    expect(await organizationsAfter(claims({ email: 'other@tienda.example' }))).toEqual(['main'])
+    expect(await organizationsAfter(claims({ email_verified: false }))).toEqual(['main'])
+    expect(await organizationsAfter(claims())).toEqual(['main', second.id])
+  })
+
+  it('a subject that joined by invitation takes over no account with the address it gets later', async () => {
+    const victim = await signedInPerson(world, { email })
+    await invited({ address: 'attacker@tienda.example' })
+    const attacker = { sub: `attacker of ${email}`, name: 'Eva' }
+    await signIn(claims({ ...attacker, email: 'attacker@tienda.example' }))
+    const { cookie } = await signIn(claims(attacker))
+    const session = await sessionOf(cookie)
+    expect(session).toMatchObject({ email: 'attacker@tienda.example' })
+    expect(session?.id).not.toBe(victim.id)
+  })
+
   it('an address that passed to another person at the issuer does not bring the account along', async () => {
     await invited()
     await signIn(claims())
@@ -146,9 +180,11 @@ describe('single sign-on by OpenID Connect', () => {
   })
 
   it.each<[string, Misbehaviour]>([
+    ['another issuer', { issuer: 'https://id.evil.example' }],
     ['another nonce', { nonce: 'another' }],
     ['another audience', { audience: 'another client' }],
     ['a key that the issuer does not publish', { otherKey: true }],
+    ['no signature', { isUnsigned: true }],
     ['an expired token', { isExpired: true }],
   ])('a token with %s is refused', async (_, wrong) => {
     await signedInPerson(world, { email })
@@ -157,13 +193,16 @@ describe('single sign-on by OpenID Connect', () => {
     expect(await sessionOf(cookie)).toBeUndefined()
   })
 
-  it('a callback in another browser, with another state or used before signs nobody in', async () => {
+  it('a callback in another browser, with another state, another issuer or used before signs nobody in', async () => {
     await signedInPerson(world, { email })
     issuer.signsIn(claims())
     const { callback, cookie } = await toCallback()
     expect((await get(callback)).status).toBe(400)
     const other = await toCallback()
     expect((await get(other.callback, cookie)).status).toBe(401)
+    const mixedUp = new URL(callback)
+    mixedUp.searchParams.set('iss', 'https://id.evil.example')
+    expect((await get(mixedUp.href, cookie)).status).toBe(401)
     expect((await get(callback, cookie)).status).toBe(303)
     expect((await get(callback, cookie)).status).toBe(401)
   })

@@ -14,10 +14,13 @@ interface Granted {
 
 /** What is wrong with the next answers of the issuer. */
 export interface Misbehaviour {
+  issuer?: string
   nonce?: string
   audience?: string
   /** Signs with a key that is not published. */
   otherKey?: boolean
+  /** `alg: none`. */
+  isUnsigned?: boolean
   isExpired?: boolean
 }
 
@@ -40,12 +43,14 @@ export const startOidcIssuer = async () => {
 
   const idTokenOf = ({ nonce }: Granted): string => {
     const now = Math.floor(Date.now() / 1_000)
-    const { isExpired = false, audience = CLIENT.id, otherKey = false } = misbehaviour
+    const { issuer = url, audience = CLIENT.id } = misbehaviour
+    const { isExpired = false, otherKey = false, isUnsigned = false } = misbehaviour
     const payload = {
-      ...{ iss: url, aud: audience, nonce: misbehaviour.nonce ?? nonce, ...user },
+      ...{ iss: issuer, aud: audience, nonce: misbehaviour.nonce ?? nonce, ...user },
       iat: isExpired ? now - 7_200 : now,
       exp: isExpired ? now - 3_600 : now + 300,
     }
+    if (isUnsigned) return `${base64url({ alg: 'none' })}.${base64url(payload)}.`
     const signed = `${base64url({ alg: 'RS256', kid: KEY_ID })}.${base64url(payload)}`
     const { privateKey } = otherKey ? others : keys
     return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`
@@ -92,6 +97,7 @@ export const startOidcIssuer = async () => {
           subject_types_supported: ['public'],
           id_token_signing_alg_values_supported: ['RS256'],
           code_challenge_methods_supported: ['S256'],
+          authorization_response_iss_parameter_supported: true,
           token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
         })
       case '/jwks':

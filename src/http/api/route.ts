@@ -231,6 +231,9 @@ export const defineOperatorRoute = <Body extends z.ZodType, Query extends z.ZodO
     query?: Query
     isUnaudited?(body: z.output<Body>): boolean
     needsFreshSignIn?(input: { body: z.output<Body> }): boolean
+    needsSecondFactor?(
+      input: Pick<OperatorServices, 'secondFactorRefunds'> & { body: z.output<Body> },
+    ): boolean
     handle(
       input: OperatorInput & RequestInput<z.output<Body>, z.output<Query>>,
     ): Promise<RouteResponse>
@@ -240,5 +243,7 @@ export const defineOperatorRoute = <Body extends z.ZodType, Query extends z.ZodO
   isUnaudited: (body) => route.isUnaudited?.(body as z.output<Body>) ?? false,
   needsFreshSignIn: ({ body }) =>
     route.needsFreshSignIn?.({ body: body as z.output<Body> }) ?? false,
+  needsSecondFactor: ({ body, secondFactorRefunds }) =>
+    route.needsSecondFactor?.({ body: body as z.output<Body>, secondFactorRefunds }) ?? false,
   handle: (input) => route.handle(input as Parameters<typeof route.handle>[0]),
 })

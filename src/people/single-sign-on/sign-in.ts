@@ -6,7 +6,7 @@ import {
   insertPersonWithoutPassword,
   linkToIssuer,
 } from '../../db/people/issuer-accounts.ts'
-import { deleteOpenBearerLinks } from '../../db/people/one-time-links.ts'
+import { deleteOpenBearerLinks, type OneTimeLinkRow } from '../../db/people/one-time-links.ts'
 import { findPersonByEmail } from '../../db/people/people.ts'
 import { hasFactor } from '../../db/people/second-factors.ts'
 import { ownAct, runAuditedForAccount } from '../audited-of-person.ts'
@@ -64,13 +64,24 @@ type Admitted =
 
 const admit = async (ctx: PeopleContext, claims: IssuerClaims): Promise<Admitted> => {
   const accountId = `${claims.iss} ${claims.sub}`
+  const email = claims.email_verified ? Email.safeParse(claims.email).data : undefined
   const known = await findPersonOfIssuer(ctx.query, accountId)
-  if (known) return { outcome: 'admitted', person: known }
-  const email = Email.safeParse(claims.email).data
-  if (email === undefined || claims.email_verified !== true) return { outcome: 'email-unverified' }
+  if (known) {
+    if (known.email === email) await joinInvited(ctx, known)
+    return { outcome: 'admitted', person: known }
+  }
+  if (email === undefined) return { outcome: 'email-unverified' }
   const person = await linkOrCreate(ctx, { email, accountId, claims })
   return person ? { outcome: 'admitted', person } : { outcome: 'not-invited' }
 }
+
+/** A person without a password has no other way to accept an invitation. */
+const joinInvited = ({ query, clock }: PeopleContext, { id, email }: Known): Promise<void> =>
+  query.transaction().execute(async (trx) => {
+    const now = clock.now()
+    const invitations = await consumeInvitationsOf(trx, { email, now })
+    await join(trx, { personId: id, invitations, now })
+  })
 
 const linkOrCreate = (
   { query, ids, clock }: PeopleContext,
@@ -90,13 +101,24 @@ const linkOrCreate = (
       (invitations.length > 0 ? await create(trx, { ids, email, claims, now }) : undefined)
     if (!person) return undefined
     if (!existing) await linkToIssuer(trx, { ...account, personId: person.id })
-    for (const { organization_id: organizationId, role } of invitations) {
-      if (organizationId === null || role === null) continue
-      await insertMember(trx, { organizationId, personId: person.id, role, now })
-      if (role === 'owner') await deleteOpenBearerLinks(trx, organizationId)
-    }
+    await join(trx, { personId: person.id, invitations, now })
     return person
   })
+
+const join = async (
+  trx: DbQuery,
+  {
+    personId,
+    invitations,
+    now,
+  }: { personId: string; invitations: readonly OneTimeLinkRow[]; now: Date },
+): Promise<void> => {
+  for (const { organization_id: organizationId, role } of invitations) {
+    if (organizationId === null || role === null) continue
+    await insertMember(trx, { organizationId, personId, role, now })
+    if (role === 'owner') await deleteOpenBearerLinks(trx, organizationId)
+  }
+}
 
 const create = async (
   trx: DbQuery,

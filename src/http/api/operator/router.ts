@@ -90,7 +90,8 @@ export const operatorRouter = (
         lastEventId: request.get('last-event-id'),
         isStillAllowed: async () => {
           const now = await signedIn.personOf(request.headers)
-          return now !== undefined && rightsText(now) === rightsText(person)
+          if (!now || mustSetUpFactor(now)) return false
+          return rightsText(now) === rightsText(person)
         },
         accessTo: async (storeId) => {
           const isKnown = storeId !== undefined && organizationOf(storeId) !== undefined
