@@ -175,8 +175,22 @@ describe('single sign-on by OpenID Connect', () => {
   it('an address that passed to another person at the issuer does not bring the account along', async () => {
     await invited()
     await signIn(claims())
-    const { answer } = await signIn(claims({ sub: 'another subject' }))
+    const { answer, text } = await signIn(claims({ sub: 'another subject' }))
     expect(answer.status).toBe(403)
+    expect(text).toMatch(/with another account|con otra cuenta/)
+  })
+
+  it('after a move to another issuer, the verified address leads to the account again', async () => {
+    await invited()
+    const { id } = (await sessionOf((await signIn(claims())).cookie)) ?? {}
+    await query()
+      .updateTable('person_accounts')
+      .set({ account_id: 'https://former.example subject' })
+      .where('person_id', '=', id)
+      .execute()
+    for (const given of [claims(), claims({ email: 'renamed@tienda.example' })]) {
+      expect(await sessionOf((await signIn(given)).cookie)).toMatchObject({ id })
+    }
   })
 
   it.each<[string, Misbehaviour]>([

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DbQuery } from '../db.ts'
 import type { OneTimeLinkRow } from './one-time-links.ts'
 
@@ -13,10 +14,19 @@ export const findPersonOfIssuer = (query: DbQuery, accountId: string) =>
     .where('account_id', '=', accountId)
     .executeTakeFirst()
 
-/** Returns `false` if the person has another account of the issuer. */
+/**
+ * Replaces an account at a former issuer. Returns `false` if the person has another account at this
+ * issuer.
+ */
 export const linkToIssuer = async (
   trx: DbQuery,
-  { id, personId, accountId, now }: { id: string; personId: string; accountId: string; now: Date },
+  {
+    id,
+    personId,
+    issuer,
+    accountId,
+    now,
+  }: { id: string; personId: string; issuer: string; accountId: string; now: Date },
 ): Promise<boolean> =>
   (await trx
     .insertInto('person_accounts')
@@ -24,7 +34,12 @@ export const linkToIssuer = async (
       ...{ id, person_id: personId, account_id: accountId, provider_id: PROVIDER, password: null },
       ...{ created_at: now, updated_at: now },
     })
-    .onConflict((conflict) => conflict.columns(['person_id', 'provider_id']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['person_id', 'provider_id'])
+        .doUpdateSet({ account_id: accountId, updated_at: now })
+        .where(sql<boolean>`NOT starts_with(person_accounts.account_id, ${`${issuer} `})`),
+    )
     .returning('id')
     .executeTakeFirst()) !== undefined
 

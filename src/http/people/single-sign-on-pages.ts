@@ -66,6 +66,8 @@ export const singleSignOnPages = (people: People, issuer: Issuer): Router => {
         return response.redirect(303, secondFactorAddress(kept.next))
       case 'not-invited':
         return refuse(request, response, { refusal: 'notInvited', status: 403 })
+      case 'other-account':
+        return refuse(request, response, { refusal: 'otherAccount', status: 403 })
       case 'email-unverified':
         return refuse(request, response, { refusal: 'emailUnverified', status: 403 })
     }

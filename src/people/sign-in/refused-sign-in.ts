@@ -7,6 +7,7 @@ const BECAUSE = {
   'wrong-code': 'wrong code',
   'not-invited': 'not invited',
   'email-unverified': 'e-mail not verified',
+  'other-account': 'another account of the issuer',
   'locked-out': 'locked out',
 } as const
 

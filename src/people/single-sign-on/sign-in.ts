@@ -22,6 +22,8 @@ import type { IssuerClaims } from './issuer.ts'
 export type SignedInAtIssuer =
   | { outcome: 'signed-in'; cookies: string[] }
   | FactorNeeded
+  /** The person signs in with another account of the issuer. */
+  | { outcome: 'other-account' }
   /** Neither an account nor an open invitation has the e-mail address. */
   | { outcome: 'not-invited' }
   /** The issuer does not vouch for the e-mail address. */
@@ -60,7 +62,7 @@ export const signInAtIssuer = async (
 
 type Admitted =
   | { outcome: 'admitted'; person: Known }
-  | { outcome: 'not-invited' | 'email-unverified' }
+  | { outcome: 'not-invited' | 'email-unverified' | 'other-account' }
 
 const admit = async (ctx: PeopleContext, claims: IssuerClaims): Promise<Admitted> => {
   const accountId = `${claims.iss} ${claims.sub}`
@@ -71,8 +73,7 @@ const admit = async (ctx: PeopleContext, claims: IssuerClaims): Promise<Admitted
     return { outcome: 'admitted', person: known }
   }
   if (email === undefined) return { outcome: 'email-unverified' }
-  const person = await linkOrCreate(ctx, { email, accountId, claims })
-  return person ? { outcome: 'admitted', person } : { outcome: 'not-invited' }
+  return linkOrCreate(ctx, { email, accountId, claims })
 }
 
 /** A person without a password has no other way to accept an invitation. */
@@ -86,23 +87,23 @@ const joinInvited = ({ query, clock }: PeopleContext, { id, email }: Known): Pro
 const linkOrCreate = (
   { query, ids, clock }: PeopleContext,
   { email, accountId, claims }: { email: string; accountId: string; claims: IssuerClaims },
-): Promise<Known | undefined> =>
-  query.transaction().execute(async (trx) => {
+): Promise<Admitted> =>
+  query.transaction().execute(async (trx): Promise<Admitted> => {
     const now = clock.now()
-    const account = { id: ids.next('acc'), accountId, now }
+    const account = { id: ids.next('acc'), issuer: claims.iss, accountId, now }
     const existing = await findPersonByEmail(trx, email)
     // An address that moved to another person of the issuer must not bring the account along.
     if (existing && !(await linkToIssuer(trx, { ...account, personId: existing.id }))) {
-      return undefined
+      return { outcome: 'other-account' }
     }
     const invitations = await consumeInvitationsOf(trx, { email, now })
     const person =
       existing ??
       (invitations.length > 0 ? await create(trx, { ids, email, claims, now }) : undefined)
-    if (!person) return undefined
+    if (!person) return { outcome: 'not-invited' }
     if (!existing) await linkToIssuer(trx, { ...account, personId: person.id })
     await join(trx, { personId: person.id, invitations, now })
-    return person
+    return { outcome: 'admitted', person }
   })
 
 const join = async (
