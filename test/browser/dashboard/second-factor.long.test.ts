@@ -164,13 +164,13 @@ describe.skipIf(!browser)('a second factor in the dashboard', () => {
 
   it('an owner requires a second factor of all members, and sets it up first', async () => {
     const here = await visit('/people')
-    await here.page.getByLabel('Second factor for all members').click()
+    await here.page.getByText('Second factor for all members').click()
     await here.sees('Set up a second factor')
     await authenticatorOf(world, await cookieOf(here))
     await here.open('/people')
     expect(await here.page.getByLabel('Second factor for all members').isChecked()).toBe(true)
     await here.isFineAs('second-factor-required-of-all')
-    await here.page.getByLabel('Second factor for all members').click()
+    await here.page.getByText('Second factor for all members').click()
     await here.sees('Second factor no longer required.')
   })
 })
