@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { invite } from '../../src/people/members/invite.ts'
 import { startOidcIssuer } from '../support/oidc-issuer.ts'
-import { linksOf } from '../support/people.ts'
+import { linksOf, signedInPerson } from '../support/people.ts'
 import { useWorld } from '../support/use-world.ts'
 import { launchChromium } from './chromium.ts'
 import { EVERY_READER, readingIn } from './dashboard/visitor.ts'
@@ -32,6 +32,9 @@ describe.skipIf(!browser)('single sign-on in a browser', () => {
     'a person reads that an invitation is missing, and enters once invited ($language, $size)',
     async (reader) => {
       const words = WORDS[reader.language]
+      await signedInPerson(world, {
+        email: `owner-${reader.language}-${reader.size}@tienda.example`,
+      })
       const email = `sso-${reader.language}-${reader.size}@tienda.example`
       issuer.signsIn({ sub: email, email, email_verified: true, name: 'Ana María' })
       const here = await readingIn(world, browser, reader)

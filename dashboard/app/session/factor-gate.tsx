@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { usePerson } from './person.ts'
+import { lacksRequiredFactor, usePerson } from './person.ts'
 
 const RequiredFactor = lazy(async () => ({
   default: (await import('../../parts/second-factor/required-factor.tsx')).RequiredFactor,
@@ -9,7 +9,7 @@ const RequiredFactor = lazy(async () => ({
 export const FactorGate = ({ children }: { children: ReactNode }) => {
   const { data: person } = usePerson()
   const [isOpen, setOpen] = useState(false)
-  const isLacking = person?.second_factor.required && !person.second_factor.on
+  const isLacking = lacksRequiredFactor(person)
   // Stays until the person has seen the recovery codes.
   if (isLacking && !isOpen) setOpen(true)
   if (!person || !isOpen) return children

@@ -19,6 +19,12 @@ export interface SignedInPerson {
   }[]
 }
 
+/** Whether an organization requires a second factor that the person lacks: the API answers 403. */
+export const lacksRequiredFactor = (person: SignedInPerson | undefined): boolean => {
+  const { required = false, on = false } = person?.second_factor ?? {}
+  return required && !on
+}
+
 export const SESSION = ['session'] as const
 
 /** Refetches on window focus: a session lasts while in use. */
