@@ -14,6 +14,7 @@ import { Addresses } from './addresses.tsx'
 import { AlertChannels } from './alert-channels.tsx'
 import { ApiKeys } from './api-keys.tsx'
 import { Ending } from './ending.tsx'
+import { Endpoints } from './endpoints/endpoints.tsx'
 import { GatewayKeysSection } from './gateway-keys.tsx'
 import { NotifySecret } from './notify-secret.tsx'
 import { PolicyForm } from './policy-form.tsx'
@@ -42,6 +43,7 @@ const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode 
     ['addresses', isOwn ? texts.store.addresses.title : texts.store.addresses.titleOfPlatform],
     ['keys', texts.store.keys.title],
     ...(isOwn ? [['notify', texts.store.notify.title]] : []),
+    ['endpoints', texts.store.endpoints.title],
     ['policy', texts.store.policy.title],
     ['alerts', texts.store.alertChannels.title],
     ['ending', store.disabled_at ? texts.store.ending.enable : texts.store.ending.title],
@@ -79,6 +81,7 @@ const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode 
           <Addresses store={store} />
           <ApiKeys store={store} />
           {isOwn ? <NotifySecret store={store} /> : null}
+          <Endpoints store={store} />
           <PolicyForm store={store} />
           <AlertChannels storeId={store.id} />
           <Ending store={store} />

@@ -139,6 +139,10 @@ export const eraseCardsOfOrders = async (
       AND known_cards.payment_method_id = payments.payment_method_id`.execute(query)
 }
 
+/** Notifications of saved cards, to a store's own address or an endpoint. */
+const IS_OF_SAVED_CARD = sql`(kind = 'notify-saved-card'
+  OR kind = 'notify-endpoint' AND payload ->> 'type' = 'payment_method.saved')`
+
 /** Erases what lists and the delivery log show of the stores' saved cards. */
 export const eraseCardsOfStores = async (
   query: DbQuery,
@@ -147,7 +151,7 @@ export const eraseCardsOfStores = async (
   await query.deleteFrom('known_cards').where('store_id', '=', anyOf(storeIds)).execute()
   await sql`
     DELETE FROM delivery_attempts USING tasks
-    WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
+    WHERE store_id = ANY (${storeIds}::text[]) AND ${IS_OF_SAVED_CARD}
       AND task_id = tasks.id`.execute(query)
 }
 
@@ -173,10 +177,10 @@ export const eraseCustomerOfCards = async (
     .execute()
   await sql`
     DELETE FROM delivery_attempts USING tasks
-    WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
+    WHERE store_id = ANY (${storeIds}::text[]) AND ${IS_OF_SAVED_CARD}
       AND payload ->> 'customerId' = ${customerId} AND task_id = tasks.id`.execute(trx)
   await sql`
     UPDATE tasks SET payload = payload - 'customerId'
-    WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
+    WHERE store_id = ANY (${storeIds}::text[]) AND ${IS_OF_SAVED_CARD}
       AND payload ->> 'customerId' = ${customerId}`.execute(trx)
 }

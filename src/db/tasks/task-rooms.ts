@@ -10,12 +10,13 @@ export interface TaskPath {
 const onPath = ({ inBatches }: TaskPath) =>
   sql.raw(inBatches ? 'tasks.by_sets' : 'NOT tasks.by_sets')
 
-/** Mirrors `circuitName`; requires a join with `stores`. */
+/** Mirrors `circuitName`; requires a join with `stores`. No circuit has the name `db`. */
 export const circuitOf = (rows: 'groups' | 'tasks') => {
   const table = sql.raw(rows)
   return sql`CASE ${table}.needs
     WHEN 'shop' THEN 'shop:' || ${table}.store_id
-    WHEN 'gateway' THEN 'gateway:' || COALESCE(stores.gateway_account, ${table}.store_id) END`
+    WHEN 'gateway' THEN 'gateway:' || COALESCE(stores.gateway_account, ${table}.store_id)
+    ELSE ${table}.needs END`
 }
 
 /**

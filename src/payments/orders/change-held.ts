@@ -14,6 +14,7 @@ import {
 import type { PaymentId, RefundId } from '../../domain/ids.ts'
 import { type AlertAbout, linesOf } from '../alerts/alerts.ts'
 import type { Notification } from '../ports/notification.ts'
+import { tasksToNotifyEndpoints } from '../ports/tasks/endpoint-tasks.ts'
 import { tasksToNotify } from '../ports/tasks/notification-tasks.ts'
 import { type HeldOrder, paymentOf } from './held-order.ts'
 
@@ -161,7 +162,11 @@ export const addNotifications = (
   { runAt = held.now }: { runAt?: Date } = {},
 ): void => {
   if (!held.isNotified) return
-  held.changes.tasks.push(...tasksToNotify(held.order, notifications, { now: held.now, runAt }))
+  const { order, store, now, changes } = held
+  changes.tasks.push(...tasksToNotify(order, notifications, { now, runAt }))
+  if (!store?.endpoints) return
+  const { endpoints } = store
+  changes.tasks.push(...tasksToNotifyEndpoints(order, notifications, { endpoints, now, runAt }))
 }
 
 export const aboutHeld = (

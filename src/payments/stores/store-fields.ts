@@ -113,16 +113,8 @@ export const validateStore = async (
   }
   for (const field of ['notifyUrl', 'ordersUrl'] as const) {
     const url = given[field]
-    if (url && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
-      return invalidField(field, fieldMessage('httpAddress'))
-    }
-    const login = url ? loginDefect(url) : undefined
-    if (login) return invalidField(field, login)
-    const lost = url ? droppedPartReason(url, ['login', 'path', 'query']) : undefined
-    if (lost) return invalidField(field, lost)
-    if (url && installation?.requiresHttps && isReadableInTransit(url)) {
-      return invalidField(field, HTTPS_NEEDED)
-    }
+    const defect = url ? addressDefect(url, installation) : undefined
+    if (defect) return invalidField(field, defect)
   }
   if (until && !isWithinAMonth(until, now))
     return invalidField('previousSecretUntil', WITHIN_A_MONTH)
@@ -141,6 +133,18 @@ export const validateStore = async (
   )
   if (obstacle) return invalidField(FIELD_OF_PART[obstacle.part], obstacle.reason)
   return { outcome: 'accepted', environment }
+}
+
+/** Returns why Puente cannot send to a store's address. */
+export const addressDefect = (
+  url: string,
+  installation: StoreDeps['installation'],
+): Localized | undefined => {
+  if (!(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
+    return fieldMessage('httpAddress')
+  const defect = loginDefect(url) ?? droppedPartReason(url, ['login', 'path', 'query'])
+  if (defect) return defect
+  return installation?.requiresHttps && isReadableInTransit(url) ? HTTPS_NEEDED : undefined
 }
 
 /** A stored secret stays valid, even short or with a blank: setting it again is a no-op. */

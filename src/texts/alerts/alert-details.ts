@@ -64,6 +64,7 @@ export const alertDetails = z.object({
   last_error: text,
   reason: text,
   channel: text,
+  url: text,
   since: instant,
   until: instant,
   version: text,

@@ -53,6 +53,8 @@ export interface AlertFacts {
   error: string | undefined
   /** Alert channel that fails. */
   channel: string | undefined
+  /** Address of a notification endpoint. */
+  address: string | undefined
   /** When something began to fail. */
   since: Date | undefined
   /** When something expires. */
@@ -138,6 +140,7 @@ const extractFacts = (
     sources: said.sources.slice(0, MOST_FIELDS).map((source) => oneLine(source, MOST_REFERENCE)),
     error: quotable(said.last_error ?? said.reason ?? ''),
     channel: said.channel,
+    address: named(said.url),
     since: said.since,
     until: said.until,
     version: said.version,
