@@ -3,17 +3,20 @@ import type { DbQuery } from '../db.ts'
 import type { EndpointNeed } from '../tables/tasks.ts'
 
 /**
- * Ends an endpoint's waiting notifications. Returns the creation time of the oldest, or `null`. A
- * running one ends by itself.
+ * Ends an endpoint's waiting notifications. Returns the creation time of its oldest undelivered one,
+ * or `null`. Includes those in flight, which end by themselves: a failed one is missed, too.
  */
 export const endWaitingDeliveries = async (
   trx: DbQuery,
   { needs, note, now }: { needs: EndpointNeed; note: string; now: Date },
 ): Promise<Date | null> => {
   const { rows } = await sql<{ oldest: Date | null }>`
-    WITH ended AS (
+    WITH undelivered AS (
+      SELECT min(created_at) AS oldest FROM tasks
+      WHERE state IN ('ready', 'queued', 'running') AND NOT by_sets AND needs = ${needs}
+    ), ended AS (
       UPDATE tasks SET state = 'done', note = ${note}, ended_at = ${now}
-      WHERE state = 'ready' AND NOT by_sets AND needs = ${needs} RETURNING created_at
-    ) SELECT min(created_at) AS oldest FROM ended`.execute(trx)
+      WHERE state = 'ready' AND NOT by_sets AND needs = ${needs}
+    ) SELECT oldest FROM undelivered`.execute(trx)
   return rows[0]?.oldest ?? null
 }

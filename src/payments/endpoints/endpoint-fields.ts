@@ -7,7 +7,7 @@ import { fieldMessage } from '../../runtime/text/field-messages.ts'
 import { readPasted } from '../../runtime/text/pasted.ts'
 import type { LISTED_TYPES } from '../ports/notification.ts'
 import type { StoreDeps } from '../ports/store-connecting.ts'
-import { addressDefect } from '../stores/store-fields.ts'
+import { addressDefect, isAddressTaken } from '../stores/store-fields.ts'
 
 /** Upper bound per store, besides its own address: each multiplies the notifications. */
 export const MOST_ENDPOINTS = 10
@@ -54,7 +54,7 @@ export const readNotificationUrl = (
   if (defect) return refused('url', defect)
   const { address: url, login } = splitLogin(text)
   const taken = [store.notify_url, ...others.map((other) => other.url)]
-  if (taken.includes(url)) return refused('url', fieldMessage('addressTaken'))
+  if (isAddressTaken(url, taken)) return refused('url', fieldMessage('addressTaken'))
   return { outcome: 'read', url, login }
 }
 

@@ -5,6 +5,7 @@ import {
 } from '../../db/endpoints/endpoint-secrets.ts'
 import { type NotificationEndpointRow, updateEndpoint } from '../../db/endpoints/endpoints.ts'
 import { addTask } from '../../db/tasks/outbox.ts'
+import { orUndefined } from '../../runtime/failure.ts'
 import type { StoreDeps } from '../ports/store-connecting.ts'
 import { newMailOwnersTask } from '../ports/tasks/notification-tasks.ts'
 import { canBeReplacedFrom, endOfReplaced, withReplaced } from '../stores/replaced-secrets.ts'
@@ -31,21 +32,23 @@ export const rotateEndpointSecret = async (
   if (!isWithinAMonth(until, now)) return refused('until', WITHIN_A_MONTH)
   return withEndpoint(query, known, async (trx, { before }): Promise<RotateSecretOutcome> => {
     const { id, store_id: storeId } = before
-    const replaced = openReplacedEndpointSecrets(sealer, before, now)
+    // A secret that no sealing key opens any more cannot sign: rotation is the way out.
+    const current = orUndefined(() => openEndpointSecret(sealer, before))
+    const replaced = orUndefined(() => openReplacedEndpointSecrets(sealer, before, now)) ?? []
     const from = canBeReplacedFrom(replaced, now)
     if (from) return { outcome: 'not-yet', from }
     const secret = newNotifySecret()
-    const former = { secret: openEndpointSecret(sealer, before), until }
-    const kept = withReplaced(replaced, former, { current: secret, now })
-    const json = JSON.stringify(kept)
+    const kept =
+      current === undefined
+        ? replaced
+        : withReplaced(replaced, { secret: current, until }, { current: secret, now })
+    const seal = (field: 'sealed_secret' | 'sealed_previous_secrets', text: string) =>
+      sealEndpointSecret(sealer, { id, field, secret: text })
     await updateEndpoint(trx, id, {
-      sealed_secret: sealEndpointSecret(sealer, { id, field: 'sealed_secret', secret }),
-      sealed_previous_secrets: sealEndpointSecret(sealer, {
-        id,
-        field: 'sealed_previous_secrets',
-        secret: json,
-      }),
-      previous_secrets_until: new Date(Math.max(...kept.map((each) => each.until.getTime()))),
+      sealed_secret: seal('sealed_secret', secret),
+      sealed_previous_secrets: seal('sealed_previous_secrets', JSON.stringify(kept)),
+      previous_secrets_until:
+        kept.length > 0 ? new Date(Math.max(...kept.map((each) => each.until.getTime()))) : null,
       updated_at: now,
     })
     await addTask(trx, newMailOwnersTask({ storeId, secrets: ['notify_secret'] }, { now }))

@@ -4,13 +4,14 @@ import {
   environmentOfSecretKey,
   publishableKeyDefect,
 } from '../../contract/keys.ts'
-import type { StoreRow } from '../../db/db.ts'
+import type { DbQuery, StoreRow } from '../../db/db.ts'
+import { endpointsOfStore } from '../../db/endpoints/endpoints.ts'
 import { hasOrders } from '../../db/orders/orders.ts'
 import { sealStoreSecret, tryOpenWebhookSecret } from '../../db/stores/store-secrets.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { Localized } from '../../locales/language.ts'
 import { addMs, DAY } from '../../runtime/clock.ts'
-import { loginDefect } from '../../runtime/net/address-login.ts'
+import { loginDefect, splitLogin } from '../../runtime/net/address-login.ts'
 import { droppedPartReason } from '../../runtime/net/address-parts.ts'
 import { HTTPS_NEEDED, isReadableInTransit } from '../../runtime/net/plain-http.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
@@ -116,6 +117,8 @@ export const validateStore = async (
     const defect = url ? addressDefect(url, installation) : undefined
     if (defect) return invalidField(field, defect)
   }
+  if (await isAddressOfEndpoint(query, existing, given.notifyUrl))
+    return invalidField('notifyUrl', fieldMessage('addressTaken'))
   if (until && !isWithinAMonth(until, now))
     return invalidField('previousSecretUntil', WITHIN_A_MONTH)
   const changesEnvironment = existing && existing.environment !== environment
@@ -133,6 +136,25 @@ export const validateStore = async (
   )
   if (obstacle) return invalidField(FIELD_OF_PART[obstacle.part], obstacle.reason)
   return { outcome: 'accepted', environment }
+}
+
+/** Compares addresses without their logins, as a receiver does. */
+export const isAddressTaken = (url: string, others: readonly (string | null)[]): boolean => {
+  const comparable = (each: string) => URL.parse(splitLogin(each).address)?.href ?? each
+  return others.some((other) => other !== null && comparable(other) === comparable(url))
+}
+
+const isAddressOfEndpoint = async (
+  query: DbQuery,
+  store: StoreRow | undefined,
+  url: GivenFields['notifyUrl'],
+): Promise<boolean> => {
+  if (!url || !store?.endpoints) return false
+  const endpoints = await endpointsOfStore(query, store.id)
+  return isAddressTaken(
+    url,
+    endpoints.map((endpoint) => endpoint.url),
+  )
 }
 
 /** Returns why Puente cannot send to a store's address. */

@@ -93,6 +93,32 @@ it('an endpoint that is down delays only itself, and catches up in order', async
   await eventually(async () => (await readEndpoint()).state === 'enabled')
 })
 
+it('an endpoint that is down neither delays nor repeats what another endpoint gets', async () => {
+  const added = await add({ url: 'http://127.0.0.1:9/down' })
+  const { id } = await merchant.paid()
+  await receiver.waitFor(about(id))
+  await eventually(async () => (await readEndpoint(added.body.id)).state === 'failing')
+  await merchant.refundInFull(id)
+  await receiver.waitFor(about(id, 'order.voided'))
+  await pass(world, 60)
+  await settled(world)
+  expect(typesAt(receiver, id)).toEqual(['order.paid', 'order.voided'])
+  expect(typesAt(world.shop, id)).toEqual(['order.paid', 'order.voided'])
+  expect((await readEndpoint()).state).toBe('enabled')
+  await world.api('DELETE', `/v1/endpoints/${added.body.id}`)
+})
+
+it('an endpoint whose filter no change of an order fits gets nothing', async () => {
+  await change({ events: ['payment_method.saved'] })
+  const { id } = await merchant.paid()
+  await world.shop.waitFor(about(id))
+  await settled(world)
+  expect(typesAt(receiver, id)).toEqual([])
+  const endpoints = (await deliveriesOf(id)).map(({ endpoint_id }: Json) => endpoint_id)
+  expect(endpoints).toEqual([null])
+  await change({ events: null })
+})
+
 it('an accepted test lets waiting notifications through at once', async () => {
   receiver.setMode('refuses')
   const { id } = await merchant.paid()
@@ -130,6 +156,20 @@ it('the first notification of a rotated secret has a signature of each, and late
   expect(String(alone.headers['webhook-signature']).split(' ')).toHaveLength(1)
 })
 
+it('a notification that waits while the secret is rotated has a signature of each', async () => {
+  receiver.setMode('refuses')
+  const { id } = await merchant.paid()
+  await eventually(async () => (await readEndpoint()).state === 'failing')
+  const rotated = await world.api('POST', `/v1/endpoints/${endpoint.id}/secret/rotate`, {})
+  await receiveWith(rotated.body.secret)
+  const got = await eventually(async () => {
+    await pass(world, 60)
+    return receiver.messages.find(about(id))
+  })
+  expect(String(got.headers['webhook-signature']).split(' ')).toHaveLength(2)
+  await pass(world, DAY_SECONDS + 60)
+})
+
 it('a test notification tells what the receiver answered, and changes nothing', async () => {
   const test = () => world.api('POST', `/v1/endpoints/${endpoint.id}/test`)
   expect((await test()).body).toMatchObject({ accepted: true, status: 204, error: null })
@@ -165,6 +205,23 @@ it('a disabled endpoint gets nothing, and later a replay of what it missed', asy
   const all = await world.api('GET', `${replay}?from=${from}&all=true`)
   expect(all.body.notifications).toBe(1)
   expect((await readEndpoint()).missed_since).toBeNull()
+})
+
+it('two replays at once repeat what was missed once', async () => {
+  const { missed_since: from } = (await change({ enabled: false })).body
+  const { id } = await merchant.paid()
+  await world.shop.waitFor(about(id))
+  await change({ enabled: true })
+  const replay = (body: Json) => world.api('POST', `/v1/endpoints/${endpoint.id}/replay`, body)
+  const replays = await Promise.all([replay({ from }), replay({ from })])
+  expect(replays.map(({ body }) => body.notifications).toSorted()).toEqual([0, 1])
+  await receiver.waitFor(about(id))
+  await settled(world)
+  expect(typesAt(receiver, id)).toEqual(['order.paid'])
+  expect((await replay({ from, all: true })).body.notifications).toBe(1)
+  await eventually(async () => typesAt(receiver, id).length === 2)
+  const ids = receiver.messages.filter(about(id)).map((message) => message.id)
+  expect(new Set(ids).size).toBe(1)
 })
 
 it('a saved card reaches the endpoints that want it', async () => {

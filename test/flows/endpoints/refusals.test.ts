@@ -45,6 +45,44 @@ it("the store's own address and another endpoint's are refused as taken", async 
   expect(await list()).toHaveLength(1)
 })
 
+it.each([
+  ['another spelling', 'HTTPS://ERP.example:443/puente'],
+  ['another login', 'https://user:pass@erp.example/puente'],
+])('the address of another endpoint in %s is refused as taken', async (_, url) => {
+  await add({ url: URL_OF_ERP })
+  const { status, body } = await add({ url })
+  expect([status, body.errors[0].path]).toEqual([422, 'url'])
+})
+
+it('of two requests that add the same address at once, one is refused', async () => {
+  const added = await Promise.all([add({ url: URL_OF_ERP }), add({ url: URL_OF_ERP })])
+  expect(added.map(({ status }) => status).toSorted()).toEqual([201, 422])
+  expect(await list()).toHaveLength(1)
+})
+
+it("the store's notify URL cannot become the address of an endpoint", async () => {
+  await add({ url: URL_OF_ERP })
+  const { status, body } = await world.api('PATCH', '/v1/store', { notify_url: URL_OF_ERP })
+  expect([status, body.errors[0].path]).toEqual([422, 'notify_url'])
+  expect((await world.api('GET', '/v1/store')).body.notify_url).toBe(world.shop.url)
+})
+
+it('an endpoint cannot move to the address of another', async () => {
+  await add({ url: URL_OF_ERP })
+  const { body } = await add({ url: `${URL_OF_ERP}/2` })
+  const path = `/v1/endpoints/${body.id}`
+  expect((await world.api('PATCH', path, { url: URL_OF_ERP })).status).toBe(422)
+  expect((await world.api('PATCH', path, { url: `${URL_OF_ERP}/2` })).status).toBe(200)
+})
+
+it('a change to an unknown event is refused, and the filter stays', async () => {
+  const { body } = await add({ url: URL_OF_ERP, events: ['order.paid'] })
+  const path = `/v1/endpoints/${body.id}`
+  const { status, body: problem } = await world.api('PATCH', path, { events: ['order.payed'] })
+  expect([status, problem.errors[0].path]).toEqual([422, 'events.0'])
+  expect((await list())[0]?.events).toEqual(['order.paid'])
+})
+
 it('an eleventh endpoint is refused with the limit', async () => {
   for (let n = 1; n <= 10; n++) expect((await add({ url: `${URL_OF_ERP}/${n}` })).status).toBe(201)
   const { status, body } = await add({ url: `${URL_OF_ERP}/11` })
@@ -61,6 +99,9 @@ it('a private address is refused where only public ones are allowed', async () =
       const { status, body } = await add({ url })
       expect([status, body.errors[0].path]).toEqual([422, 'url'])
     }
+    const { body: known } = await add({ url: URL_OF_ERP })
+    const moved = await world.api('PATCH', `/v1/endpoints/${known.id}`, { url: 'http://10.0.0.8' })
+    expect([moved.status, moved.body.errors[0].path]).toEqual([422, 'url'])
   } finally {
     ctx.storeConnections = before
   }

@@ -17,6 +17,16 @@ const isoOf = (local: string): string | undefined => {
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
 
+/** Within the 30 days that a replay reaches back. */
+const MOST_DAYS_BACK = 29
+
+/** Start of what it missed, else its first day or yesterday. */
+const startOf = ({ missed_since, created_at }: Schemas['NotificationEndpoint']): Date => {
+  const daysBack = (days: number) => Date.now() - days * 86_400_000
+  const [from, days] = missed_since ? [missed_since, MOST_DAYS_BACK] : [created_at, 1]
+  return new Date(Math.max(Date.parse(from), daysBack(days)))
+}
+
 /** Counts what a replay would send before it is sent. */
 export const Replay = ({
   endpoint,
@@ -27,8 +37,7 @@ export const Replay = ({
 }) => {
   const { texts, format } = useLanguage()
   const words = texts.store.endpoints
-  const start = endpoint.missed_since ?? endpoint.created_at
-  const [since, setSince] = useState(localText(new Date(start)))
+  const [since, setSince] = useState(localText(startOf(endpoint)))
   const [isAll, setIsAll] = useState(false)
   // Minutes lose the seconds of the start, and include more.
   const from = isoOf(since)

@@ -76,8 +76,8 @@ export const notifySavedCardKind = coreKind({
   concurrencyPerStore: 2,
 })
 
-/** Dedupes by occasion: an event, or the customer's card. */
 export interface SavedCardToNotify extends Omit<SavedCardNotification, 'messageId'> {
+  /** Dedupes: an event, or the customer's card. */
   occasion: string
 }
 
