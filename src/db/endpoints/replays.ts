@@ -43,7 +43,7 @@ export const countNotificationsOf = async (
 ): Promise<{ notifications: number; orders: number }> => {
   const { rows } = await sql<{ notifications: number; orders: number }>`
     SELECT count(*)::int AS notifications, count(DISTINCT order_id)::int AS orders
-    FROM (SELECT * FROM (${notificationsOf(missed)}) AS all_of_them LIMIT ${limit}) AS some`.execute(
+    FROM (SELECT * FROM (${notificationsOf(missed)}) AS missed LIMIT ${limit}) AS counted`.execute(
     query,
   )
   return rows[0] ?? { notifications: 0, orders: 0 }
@@ -61,6 +61,6 @@ export const replayToEndpoint = async (
       concat_ws(':', 'replay', ${id}::text, payload ->> 'messageId', ${occasion}::text),
       payload || jsonb_build_object('endpointId', ${id}::text, 'type', type)
         || CASE WHEN order_id IS NULL THEN '{}' ELSE jsonb_build_object('orderId', order_id) END,
-      ${now}, ${now}
+      ${now}::timestamptz, ${now}::timestamptz
     FROM (${notificationsOf(missed)}) AS missed ORDER BY id`.execute(trx)
 }

@@ -18,8 +18,8 @@ const andIsNextOfEndpoint = (now: Date) => sql`AND (needs NOT LIKE 'endpoint:%' 
         AND (NOT other.passes_circuit, other.id) < (NOT tasks.passes_circuit, tasks.id)))))`
 
 /**
- * Claims at most `concurrencyPerStore` in flight per store, dependency and kind, one for unknown kinds. Returns
- * them in execution order.
+ * Claims at most `concurrencyPerStore` in flight per store, dependency and kind, one for unknown
+ * kinds. Returns them in execution order.
  */
 export const claimDueTasks = async (
   query: DbQuery,

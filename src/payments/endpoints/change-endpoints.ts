@@ -102,7 +102,8 @@ export const changeEndpoint = async (
     const isReenabled = isEnabled === true && before.disabled_at !== null
     if (isEnabled === false && before.disabled_at === null)
       await disableEndpoint(trx, before, { by: 'person', since: now, now })
-    if (isReenabled || moved) {
+    // The alert of a disabled endpoint stays until a person enables it.
+    if (isReenabled || (moved && before.disabled_at === null)) {
       await deleteCircuit(trx, endpointNeed(id))
       await closeEndpointAlerts(trx, before, now)
       const needs = endpointNeed(id)

@@ -53,6 +53,8 @@ it('an endpoint that accepts nothing for days is announced, then disabled, enabl
   await settled(world)
   expect(receiver.messages).toEqual([])
 
+  await world.api('PATCH', `/v1/endpoints/${endpoint.id}`, { url: receiver.url })
+  expect(await alert('endpoint_disabled')).toBeDefined()
   const enabled = await world.api('PATCH', `/v1/endpoints/${endpoint.id}`, { enabled: true })
   expect(enabled.body.state).toBe('enabled')
   expect(await alert('endpoint_disabled')).toBeUndefined()

@@ -230,7 +230,7 @@ it('a saved card reaches the endpoints that want it', async () => {
   await eventually(async () => receiver.savedCards.length > before)
 })
 
-it('an endpoint of a store without a notify URL gets its notifications all the same', async () => {
+it('an endpoint of a store without a notify URL gets its notifications', async () => {
   await world.api('PATCH', '/v1/store', { notify_url: null })
   const { id } = await merchant.paid()
   await receiver.waitFor(about(id))
