@@ -8,7 +8,7 @@ export type EndpointNeed = `endpoint:${EndpointId}`
 /** Dependency of a task; `db`: the database only. */
 export type TaskNeeds = 'db' | 'gateway' | 'shop' | EndpointNeed
 
-/** Each endpoint is a dependency of its own, with its own circuit and capacity. */
+/** Returns the dependency of an endpoint's tasks, with its own circuit and capacity. */
 export const endpointNeed = (id: EndpointId): EndpointNeed => `endpoint:${id}`
 
 export const endpointOfTask = ({ needs }: { needs: string }): EndpointId | undefined =>

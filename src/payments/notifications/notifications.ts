@@ -10,7 +10,7 @@ import { isLive } from '../ports/replay-tasks.ts'
 import { notifyEndpointKind } from '../ports/tasks/endpoint-tasks.ts'
 import { notifySavedCardKind, notifyStorefrontKind } from '../ports/tasks/notification-tasks.ts'
 
-/** Notifications of a store, whatever its endpoints. */
+/** Notifications that are planned once per store. */
 export const NOTIFICATION_KINDS: readonly string[] = [
   notifyStorefrontKind.kind,
   notifySavedCardKind.kind,
