@@ -29,7 +29,7 @@ const whileTimePasses = <T>(seconds: number, look: () => Promise<T | undefined |
     return look()
   })
 
-it('an endpoint that accepts nothing for days is announced, then disabled, enabled by a person and caught up', async () => {
+it('an endpoint that accepts nothing for days opens an alert, is disabled, and catches up when a person enables it', async () => {
   const merchant = merchantOf(world, { prefix: 'F' })
   receiver.setMode('refuses')
   const first = await merchant.paid()

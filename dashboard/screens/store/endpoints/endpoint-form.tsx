@@ -6,9 +6,15 @@ import { Form } from '../../../parts/forms/form.tsx'
 import { FormFailure } from '../../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../../parts/forms/use-form-action.ts'
 import { NOTIFICATION_TYPE_FILTERS } from '../../deliveries/delivery-search.ts'
-import type { NewSecret } from './endpoints.tsx'
 
 type EventType = (typeof NOTIFICATION_TYPE_FILTERS)[number]
+
+export interface NewSecret {
+  url: string
+  secret: string
+  /** End of the replaced secret. */
+  until?: string
+}
 
 interface Draft {
   url: string

@@ -7,16 +7,9 @@ import { Loaded } from '../../../parts/loaded.tsx'
 import { minuteLabel } from '../../../parts/values/moment.tsx'
 import { ShownOnce } from '../../../parts/values/shown-once.tsx'
 import { StoreSection } from '../store-section.tsx'
-import { EndpointForm } from './endpoint-form.tsx'
+import { EndpointForm, type NewSecret } from './endpoint-form.tsx'
 import { EndpointItem } from './endpoint-item.tsx'
 import { OwnAddress } from './own-address.tsx'
-
-export interface NewSecret {
-  url: string
-  secret: string
-  /** End of the replaced secret. */
-  until?: string
-}
 
 export const Endpoints = ({ store }: { store: Schemas['WholeStore'] }) => {
   const { texts, format, language } = useLanguage()
