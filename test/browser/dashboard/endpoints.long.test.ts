@@ -61,7 +61,7 @@ describe.skipIf(!browser)('an owner who manages notification endpoints', () => {
   it('the owner tests an endpoint, replaces its secret, disables it and replays what it missed', async () => {
     const added = await world.api('POST', '/v1/endpoints', { url: receiver.url })
     await receiveWith(added.body.secret)
-    const { page, sees } = await visit(STORE)
+    const { page, sees, isFineAs } = await visit(STORE)
     const button = (name: string) =>
       page.getByRole('button', { name: `${name}: ${receiver.url}` }).first()
     const confirm = (name: string) =>
@@ -79,11 +79,13 @@ describe.skipIf(!browser)('an owner who manages notification endpoints', () => {
     await button('Disable').click()
     await confirm('Disable')
     await sees('Disabled. Enable it, and replay what it missed.')
+    await isFineAs('endpoint-disabled')
     const { id } = await merchantOf(world, { prefix: 'R' }).paid()
     await settled(world)
     await button('Enable').click()
     await button('Replay').click()
     await sees('1 notification of 1 order.')
+    await isFineAs('endpoint-replay')
     await page.getByRole('button', { name: 'Send them' }).click()
     await eventually(async () => receiver.messages.some(({ order }) => order?.id === id))
 
