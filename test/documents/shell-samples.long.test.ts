@@ -348,6 +348,7 @@ const PAGES: readonly Page[] = [
     'docs/vendure.md',
     'packages/medusa/README.md',
     'docs/medusa.md',
+    'docs/guides/deploy.md',
   ],
 ].map((page) => (typeof page === 'string' ? { document: page } : page))
 
