@@ -97,7 +97,6 @@ const amounts = z.string().transform((list, context) =>
     return z.NEVER
   }),
 )
-const SHARE_EXPECTED = 'expected a share of the traces, 0 to 1: 0.1'
 const smtpUrl = z.url({
   protocol: /^smtps?$/,
   error: 'expected smtp://user:password@host:587, or smtps://host:465',
@@ -116,6 +115,7 @@ const headerList = z.string().transform((list, context) =>
     }),
   ),
 )
+const SHARE_EXPECTED = 'expected a share of the traces, 0 to 1: 0.1'
 const share = z.coerce
   .number({ error: SHARE_EXPECTED })
   .min(0, SHARE_EXPECTED)

@@ -234,7 +234,7 @@ const expressApp = (
     const opened = openRoutes?.(ctx, { inbox, webhookMaxBytes, ...options.connecting })
     return opened ? [{ name, ...opened }] : []
   })
-  if (ctx.tracing) app.use(traceRequests(ctx.tracing))
+  if (ctx.tracing) app.use(traceRequests(ctx.tracing, platforms))
   app.use(logRequests(ctx.log, tally.tally, platforms))
   app.use(countPlatformWebhooks(options.metrics, platforms))
   app.use(

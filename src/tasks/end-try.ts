@@ -13,7 +13,7 @@ import type { Log } from '../runtime/log/log.ts'
 import type { RunningTally, Which } from '../runtime/log/tally.ts'
 import { isDatabaseUnreachable, isLockConflict } from '../runtime/postgres/database.ts'
 import { backoffMs } from '../runtime/queue/pause.ts'
-import { inSpan, type NewSpan, type Tracing } from '../runtime/tracing/tracing.ts'
+import { inSpan, type Tracing } from '../runtime/tracing/tracing.ts'
 import { waitBeforeNextTry } from './backoff.ts'
 
 /**
@@ -49,7 +49,7 @@ export const tryTask = async (
       overdue = setTimeout(() => resolve(TOOK_TOO_LONG), timeoutMs)
     })
     const work = () => actAs({ kind: 'job', name: task.kind }, run)
-    return await Promise.race([ctx.tracing ? traced(ctx.tracing, task, work) : work(), late])
+    return await Promise.race([ctx.tracing ? traceTry(ctx.tracing, task, work) : work(), late])
   } catch (error) {
     if (isLockConflict(error)) return { outcome: 'busy', detail: errorMessage(error) }
     if (isDatabaseUnreachable(error)) {
@@ -63,29 +63,31 @@ export const tryTask = async (
   }
 }
 
-const traced = (
+/** Runs a try in a span of its task's trace. */
+const traceTry = (
   tracing: Tracing,
   { id, kind, store_id, order_id, tries, traceparent }: TaskRow,
   run: () => Promise<TaskOutcome>,
-): Promise<TaskOutcome> => {
-  const attributes = {
-    'puente.task': String(id),
-    'puente.store': store_id,
-    'puente.order': order_id ?? undefined,
-    'puente.try': tries,
-  }
-  const of: NewSpan = {
-    name: `task ${kind}`,
-    parent: traceparent,
-    prefersCurrent: true,
-    attributes,
-  }
-  return inSpan(tracing, of, async (span) => {
-    const outcome = await run()
-    if (outcome.outcome === 'failed') span.fail(outcome.retry)
-    return outcome
-  })
-}
+): Promise<TaskOutcome> =>
+  inSpan(
+    tracing,
+    {
+      name: `task ${kind}`,
+      parent: traceparent,
+      prefersCurrent: true,
+      attributes: {
+        'puente.task': String(id),
+        'puente.store': store_id,
+        'puente.order': order_id ?? undefined,
+        'puente.try': tries,
+      },
+    },
+    async (span) => {
+      const outcome = await run()
+      if (outcome.outcome === 'failed') span.fail(outcome.retry)
+      return outcome
+    },
+  )
 
 export const whichTask = ({ id, kind }: TaskRow): Which => ({ task: id.toString(), kind })
 

@@ -1,35 +1,32 @@
 import type { RequestHandler } from 'express'
 import { routeOf } from '../../runtime/http/caller/logged-path.ts'
 import type { Tracing } from '../../runtime/tracing/tracing.ts'
+import { isQuiet, type PlatformPaths } from './request-log.ts'
 
-/** Routes that probes poll, and a stream that lasts for hours. */
-const UNTRACED = /^\/(health|livez|readyz|metrics|operator\/v1\/changes)$/
+/** Probes, files, and a stream that lasts for minutes. */
+const UNTRACED = /^\/(livez|readyz|assets\/|operator\/v1\/changes)/
 
 /**
- * Traces requests of known routes, named by them: a raw path may hold a customer or a pay link's
- * token. Continues the caller's trace.
+ * Traces requests, named by their routes: a raw path may hold a customer or a pay link's token.
+ * Continues the caller's trace.
  */
 export const traceRequests =
-  (tracing: Tracing): RequestHandler =>
+  (tracing: Tracing, platforms: readonly PlatformPaths[]): RequestHandler =>
   (request, response, next) => {
-    const { method } = request
+    const { method, url } = request
+    if (UNTRACED.test(url) || isQuiet(platforms, url)) return next()
     const span = tracing.begin({
-      name: 'request',
+      name: method,
       kind: 'server',
       parent: request.get('traceparent'),
       isParentRemote: true,
+      attributes: { 'http.request.method': method },
     })
     response.once('close', () => {
       const route = routeOf(request)
-      // A span that does not end is not sent.
-      if (route === undefined || UNTRACED.test(route)) return
       const { statusCode: status } = response
-      span.rename(`${method} ${route}`)
-      span.setAttributes({
-        'http.request.method': method,
-        'http.route': route,
-        'http.response.status_code': status,
-      })
+      if (route !== undefined) span.rename(`${method} ${route}`)
+      span.setAttributes({ 'http.route': route, 'http.response.status_code': status })
       if (status >= 500) span.fail(String(status))
       span.end()
     })

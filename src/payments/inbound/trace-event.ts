@@ -1,5 +1,5 @@
 import type { InboxEvent } from '../../db/events/inbox.ts'
-import type { Span, Tracing } from '../../runtime/tracing/tracing.ts'
+import type { Span } from '../../runtime/tracing/tracing.ts'
 import { type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { AppliedPaymentEvent } from './apply-payment-event.ts'
@@ -19,44 +19,23 @@ interface TracedEvent {
 }
 
 /**
- * Traces an event in the trace of its payment's checkout: `webhook`, from its arrival until a worker
- * takes it from the inbox, and `apply`, until its batch commits. Its tasks join. One pair an event
- * and none per batch, because each event belongs to another trace. No-op without tracing.
+ * Traces an applied event in the trace of its payment's checkout: `webhook`, from its arrival until a
+ * worker takes it from the inbox, and `apply`, until its batch commits. Its tasks join. No-op without
+ * tracing.
  */
 export const traceEvent = (
   { tracing, clock }: Pick<PaymentsContext, 'tracing' | 'clock'>,
   held: HeldOrder,
-  traced: TracedEvent,
-): EventTrace | undefined =>
-  tracing && traced.became.outcome === 'applied'
-    ? begin(tracing, { ...traced, held, now: clock.now(), became: traced.became })
-    : undefined
-
-const begin = (
-  tracing: Tracing,
-  {
-    held,
-    now,
-    message,
-    event,
-    became,
-    claimedMs,
-    firstTask,
-  }: TracedEvent & {
-    held: HeldOrder
-    now: Date
-    became: Extract<AppliedPaymentEvent, { outcome: 'applied' }>
-  },
-): EventTrace => {
-  const { traceparent } = paymentOf(held, became.paymentId)
+  { message, event, became, claimedMs, firstTask }: TracedEvent,
+): EventTrace | undefined => {
+  if (!tracing || became.outcome !== 'applied') return undefined
   // The clock of the rows may run ahead of the one of the spans (test clock).
-  const ageMs = Math.max(0, now.getTime() - message.received_at.getTime())
-  const startMs = Math.min(Date.now() - ageMs, claimedMs)
+  const ageMs = Math.max(0, clock.now().getTime() - message.received_at.getTime())
   const webhook = tracing.begin({
     name: `webhook ${event.type}`,
     kind: 'consumer',
-    parent: traceparent,
-    startMs,
+    parent: paymentOf(held, became.paymentId).traceparent,
+    startMs: Math.min(Date.now() - ageMs, claimedMs),
     attributes: {
       'puente.store': message.store_id,
       'puente.order': held.order.id,

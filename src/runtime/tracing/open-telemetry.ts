@@ -17,7 +17,6 @@ import { createTally, type RunningTally } from '../log/tally.ts'
 import { within } from '../queue/within.ts'
 import { readVersion } from '../version.ts'
 import { jobTelemetry } from './job-telemetry.ts'
-
 import { HTTP_SPANS, PG_SPANS, withoutMessages } from './private-spans.ts'
 import { beginWith } from './spans.ts'
 import { LAST_EXPORT_MS, type OpenedTracing, type TracingOptions } from './tracing-options.ts'

@@ -20,8 +20,8 @@ const KINDS = {
 /** Begins spans of ours, with W3C trace context as text. */
 export const beginWith =
   (tracer: Tracer) =>
-  (of: NewSpan): Span =>
-    begin(tracer, of, parentOf(of))
+  (newSpan: NewSpan): Span =>
+    begin(tracer, newSpan, parentOf(newSpan))
 
 const begin = (
   tracer: Tracer,
@@ -37,7 +37,7 @@ const begin = (
   const flags = traceFlags % 2 === 0 ? '00' : '01'
   return {
     traceparent: `00-${traceId}-${spanId}-${flags}`,
-    child: (of) => begin(tracer, of, trace.setSpan(within, span)),
+    child: (newSpan) => begin(tracer, newSpan, trace.setSpan(within, span)),
     setAttributes: (more) => void span.setAttributes(more),
     rename: (known) => void span.updateName(known),
     fail: (reason) => {

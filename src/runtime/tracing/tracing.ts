@@ -45,10 +45,10 @@ export interface Tracing {
 /** Runs in a span that ends with it. A rejection fails the span. */
 export const inSpan = async <T>(
   tracing: Tracing,
-  of: NewSpan,
+  newSpan: NewSpan,
   run: (span: Span) => Promise<T>,
 ): Promise<T> => {
-  const span = tracing.begin(of)
+  const span = tracing.begin(newSpan)
   try {
     return await span.run(() => run(span))
   } catch (error) {

@@ -97,7 +97,7 @@ export const createChangeFeed = (
     if (listeners.size === 0 || polling || at >= dueAt) return
     clearTimeout(timer)
     dueAt = at
-    timer = setTimeout(pollOnce, Math.max(0, at - performance.now()))
+    timer = setTimeout(() => detached(pollOnce), Math.max(0, at - performance.now()))
   }
 
   const rest = (): void => {
