@@ -11,6 +11,7 @@ import {
   WORK_SIGNAL,
 } from '../../../payments/ports/context.ts'
 import { MINUTE } from '../../../runtime/clock.ts'
+import { detached } from '../../../runtime/detached.ts'
 import { errorMessage } from '../../../runtime/failure.ts'
 
 /** `reset`: too many changes, so the client reloads everything. */
