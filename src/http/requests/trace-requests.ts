@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { routeOf } from '../../runtime/http/caller/logged-path.ts'
 import type { Tracing } from '../../runtime/tracing/tracing.ts'
-import { isQuiet, type PlatformPaths } from './request-log.ts'
+import { isRoutine, type PlatformPaths } from './request-log.ts'
 
 /** Probes, files, and a stream that lasts for minutes. */
 const UNTRACED = /^\/(livez|readyz|assets\/|operator\/v1\/changes)/
@@ -14,7 +14,7 @@ export const traceRequests =
   (tracing: Tracing, platforms: readonly PlatformPaths[]): RequestHandler =>
   (request, response, next) => {
     const { method, url } = request
-    if (UNTRACED.test(url) || isQuiet(platforms, url)) return next()
+    if (UNTRACED.test(url) || isRoutine(platforms, url)) return next()
     const span = tracing.begin({
       name: method,
       kind: 'server',
