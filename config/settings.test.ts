@@ -468,6 +468,34 @@ describe('settings', () => {
   })
 })
 
+describe('a collector of traces', () => {
+  it.each([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'expected an http or https address'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'not an address', 'expected an http or https address'],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'http://ana:pw@collector:4318',
+      'must have no user and password',
+    ],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'Bearer secret', 'expected headers: authorization=Bearer'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=%E0%A4%A', 'expected headers'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=a%0Ab', 'expected headers'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'expected http/protobuf'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2', 'expected a share of the traces, 0 to 1'],
+    ['OTEL_TRACES_SAMPLER_ARG', 'some', 'expected a share of the traces, 0 to 1'],
+  ])('%s=%s is refused at the start', (name, value, reason) => {
+    expect(complaint({ [name]: value })).toContain(`${name}: ${reason}`)
+  })
+
+  it('headers for the collector are read as OpenTelemetry defines them', () => {
+    const { OTEL_EXPORTER_OTLP_HEADERS: headers } = readSettings(
+      { OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20a%3Db, x-tenant=shop' },
+      NO_FILE,
+    )
+    expect(headers).toEqual({ authorization: 'Bearer a=b', 'x-tenant': 'shop' })
+  })
+})
+
 describe('config/example.env', () => {
   const lines = readFileSync(EXAMPLE, 'utf8').split('\n')
 

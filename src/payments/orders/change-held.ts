@@ -12,6 +12,7 @@ import {
   type RefundChanges,
 } from '../../db/write-changes.ts'
 import type { PaymentId, RefundId } from '../../domain/ids.ts'
+import { currentTraceparent } from '../../runtime/tracing/current-trace.ts'
 import { type AlertAbout, linesOf } from '../alerts/alerts.ts'
 import type { Notification } from '../ports/notification.ts'
 import { tasksToNotify } from '../ports/tasks/notification-tasks.ts'
@@ -82,6 +83,7 @@ export const addPayment = (held: HeldOrder, payment: NewPayment): PaymentRow => 
     attempt: held.payments.length + 1,
     created_at: held.now,
     updated_at: held.now,
+    traceparent: currentTraceparent() ?? null,
     ...payment,
     order_id,
     store_id,
