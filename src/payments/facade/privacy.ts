@@ -1,7 +1,7 @@
 import type { DbQuery } from '../../db/db.ts'
 import { eraseBody } from '../../db/events/events-of-people.ts'
 import { addToTimeline } from '../../db/orders/timeline.ts'
-import { ordersOfPerson, type PersonTraces } from '../../db/privacy/personal-data.ts'
+import { ordersOfPerson, type PersonTraces } from '../../db/privacy/people-of-orders.ts'
 import { notePrivacyRequest } from '../../db/privacy/privacy-requests.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { openAlert } from '../alerts/alerts.ts'

@@ -1,0 +1,26 @@
+import { lockOldOrdersToErase } from '../../db/privacy/people-of-orders.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import { eraseLockedOrders } from '../privacy/erase-orders.ts'
+
+const BATCH = 200
+
+/**
+ * Erases the customers of orders from before `before`. Orders with something in flight wait for the
+ * next run.
+ */
+export const eraseOldCustomers = async (
+  ctx: Pick<PaymentsContext, 'db' | 'clock' | 'log' | 'platforms'>,
+  { before }: { before: Date },
+): Promise<number> => {
+  for (let erased = 0; ; ) {
+    const count = await ctx.db.long.query.transaction().execute(async (trx) => {
+      const orders = await lockOldOrdersToErase(trx, { before, limit: BATCH })
+      if (orders.length > 0) await eraseLockedOrders(trx, ctx, { orders, reason: 'retention' })
+      return orders.length
+    })
+    erased += count
+    if (count === BATCH) continue
+    if (erased > 0) ctx.log.info({ orders: erased }, 'customers of old orders erased')
+    return erased
+  }
+}
