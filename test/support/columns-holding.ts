@@ -5,10 +5,7 @@ import type { DbQuery } from '../../src/db/db.ts'
  * Columns of all tables of the database that hold a word, as `schema.table.column`, in any type. The
  * sandbox is another company's database.
  */
-const columnsHolding = async (
-  query: DbQuery,
-  words: readonly string[],
-): Promise<string[]> => {
+const columnsHolding = async (query: DbQuery, words: readonly string[]): Promise<string[]> => {
   const { rows: columns } = await sql<{
     schema: string
     table: string
