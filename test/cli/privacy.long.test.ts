@@ -84,6 +84,36 @@ describe('puente privacy', () => {
     expect((await merchant.read(other.id)).order.customer).toMatchObject(customer('Queda'))
   })
 
+  it('a repetition leaves out only the order that is in flight', async () => {
+    const idle = await merchant.paid({ customer: customer('Quieta') })
+    const busy = await merchant.paid({ customer: customer('Ocupada') })
+    await settled(world)
+    const set = (state: 'intended' | 'paid') =>
+      query()
+        .updateTable('payments')
+        .set({ state })
+        .where(
+          'order_id',
+          'in',
+          query().selectFrom('orders').select('id').where('external_id', '=', busy.id),
+        )
+        .execute()
+    const file = join(folder, 'in-flight.jsonl')
+    const lines = [busy, idle].map(({ id }) =>
+      JSON.stringify({ store: TEST_STORE, order: id, erased_at: '2026-01-01T00:00:00Z' }),
+    )
+    writeFileSync(file, lines.join('\n'))
+    await set('intended')
+    const first = await puente('privacy', 'repeat', file, '--yes')
+    expect([first.exitCode, first.stdout]).toEqual([2, expect.stringContaining('1 order again')])
+    expect((await merchant.read(idle.id)).order.customer).toEqual({})
+    expect((await merchant.read(busy.id)).order.customer).toMatchObject(customer('Ocupada'))
+    await set('paid')
+    const second = await puente('privacy', 'repeat', file, '--yes')
+    expect(second.exitCode).toBe(0)
+    expect((await merchant.read(busy.id)).order.customer).toEqual({})
+  })
+
   it('a store is exported, and erased once it was removed', async () => {
     const apiKey = await connectTestStore(world.puente, {
       id: 'se-va',

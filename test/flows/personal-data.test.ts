@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { keepOrderView } from '../../src/db/orders/order-views.ts'
+import { addToTimeline } from '../../src/db/orders/timeline.ts'
 import type { OrderId } from '../../src/domain/ids.ts'
+import { classifiedColumns } from '../support/classified-columns.ts'
 import { ownColumnsHolding } from '../support/columns-holding.ts'
 import { merchantOf } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
@@ -62,6 +64,19 @@ const saveView = async (search: Record<string, string>): Promise<void> => {
   await keepOrderView(query(), { personId: id, view: { name: 'La señora', search }, now })
 }
 
+/** The shop refused a notification about a saved card; its customers have their address as id. */
+const saveCardNotice = (customerId: string, failed: { last_error: string }) => {
+  const now = ctx().clock.now()
+  const times = { run_at: now, created_at: now, ended_at: now }
+  const payload = JSON.stringify({ storeId: TEST_STORE, messageId: 'msg_1', customerId, card: {} })
+  const task = { kind: 'notify-saved-card', store_id: TEST_STORE, state: 'dead' as const, payload }
+  return query()
+    .insertInto('tasks')
+    .values({ ...task, ...times, ...failed })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
+
 /** Leaves the customer wherever Puente could keep them. */
 const everywhere = async (customer: ReturnType<typeof customerNamed>): Promise<string> => {
   const word = wordsOf(customer)[0] ?? ''
@@ -101,7 +116,33 @@ const everywhere = async (customer: ReturnType<typeof customerNamed>): Promise<s
     .insertInto('task_failures')
     .values({ task_id: task.id, try: 99, at: now, retry: 'retry', detail })
     .execute()
-  await query().updateTable('tasks').set({ last_error: detail }).where('id', '=', task.id).execute()
+  await query()
+    .updateTable('tasks')
+    .set({ last_error: detail, note: detail })
+    .where('id', '=', task.id)
+    .execute()
+  const { id: cardTaskId } = await saveCardNotice(customer.email, { last_error: detail })
+  await query()
+    .insertInto('task_failures')
+    .values({ task_id: cardTaskId, try: 1, at: now, retry: 'retry', detail })
+    .execute()
+  const reason = JSON.stringify({ code: 'declined', message: detail })
+  await query()
+    .updateTable('payments')
+    .set({ decline: reason })
+    .where('order_id', '=', orderId)
+    .execute()
+  await query()
+    .updateTable('refunds')
+    .set({ refusal: JSON.stringify({ code: 'refused', words: detail }) })
+    .where('order_id', '=', orderId)
+    .execute()
+  await addToTimeline(query(), {
+    at: now,
+    order_id: orderId,
+    kind: 'payment_declined',
+    details: { code: 'declined', message: detail },
+  })
   await query()
     .updateTable('orders')
     .set({
@@ -141,8 +182,13 @@ describe('the erasure of a customer of a store', () => {
         'orders.metadata',
         'orders.last_payment_error',
         'payments.request',
+        'payments.decline',
         'refunds.reason',
+        'refunds.refusal',
+        'timeline.details',
         'inbox.body',
+        'tasks.payload',
+        'tasks.note',
         'tasks.last_error',
         'task_failures.detail',
         'delivery_attempts.calls',
@@ -153,6 +199,10 @@ describe('the erasure of a customer of a store', () => {
         'api_requests.idempotency_key',
       ]),
     )
+    const ofCustomers = classifiedColumns()
+      .filter(({ kind }) => kind === 'customers')
+      .map(({ table, column }) => `${table}.${column}`)
+    expect(before.filter((column) => !ofCustomers.includes(column))).toEqual([])
     const books = await merchant.read(id)
 
     await erased({ email: zurita.email.toLowerCase() })
@@ -185,6 +235,27 @@ describe('the erasure of a customer of a store', () => {
     expect((await erased({ orders: [id] })).orders).toBe(0)
     expect(await query().selectFrom('orders').selectAll().orderBy('id').execute()).toEqual(rows)
     expect(await merchant.timeline(id)).toEqual(timeline)
+  })
+
+  it('a reason and a note that people write after an erasure go with a repetition', async () => {
+    const roble = customerNamed('Robledal', '87112233')
+    const { id } = await merchant.paid({ customer: roble })
+    await settled(world)
+    await erased({ orders: [id] })
+    await merchant.refundInFull(id, { amount: '1.00', reason: 'Robledal lo pidió' })
+    await settled(world)
+    expect(await ownColumnsHolding(query(), ['robledal'])).toContain('refunds.reason')
+    expect((await erased({ orders: [id] })).orders).toBe(1)
+    expect(await ownColumnsHolding(query(), ['robledal'])).toEqual([])
+  })
+
+  it('a customer named by the id of saved cards is exported, and erased from notifications', async () => {
+    await saveCardNotice('cliente-arrayan', { last_error: 'HTTP 500' })
+    const customer = { id: 'cliente-arrayan' }
+    const { body } = await world.api('POST', '/v1/personal-data/export', { customer })
+    expect(body).toMatchObject({ orders: [], saved_cards: [{ card: {} }] })
+    await erased(customer)
+    expect(await ownColumnsHolding(query(), ['arrayan'])).toEqual([])
   })
 
   it('an erased order can still be paid and refunded', async () => {
@@ -261,7 +332,16 @@ describe('the export of a customer of a store', () => {
         description: 'Ramo para Pinares',
         metadata: { dedicatoria: 'Para Pinares' },
         notes: ['Llamé a Pinares'],
-        refunds: [expect.objectContaining({ reason: 'Pinares lo pidió' })],
+        last_payment_error: expect.objectContaining({ code: 'request_refused' }),
+        payments: [
+          expect.objectContaining({ decline: expect.objectContaining({ code: 'declined' }) }),
+        ],
+        refunds: [
+          expect.objectContaining({
+            reason: 'Pinares lo pidió',
+            refusal: expect.objectContaining({ code: 'refused' }),
+          }),
+        ],
       }),
     )
     expect(body.messages.length).toBeGreaterThan(0)

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import type { StoreRow } from '../../db/db.ts'
 import { erasedOrders, erasedStores } from '../../db/privacy/erasures.ts'
 import { storeWithBooks } from '../../db/privacy/store-data.ts'
 import { type OrderId, StoreId } from '../../domain/ids.ts'
@@ -82,11 +83,11 @@ const eraseAgain = async (
   for (const [storeId, ofStore] of Map.groupBy(orders, ({ store }) => store)) {
     const store = await storeWithBooks(ctx.db.query, storeId)
     if (!store) continue
-    for (let from = 0; from < ofStore.length; from += ORDERS_AT_ONCE) {
-      const ids = ofStore.slice(from, from + ORDERS_AT_ONCE).flatMap(({ order }) => order ?? [])
-      const done = await eraseCustomer(ctx, { store, customer: { orders: ids }, source: SOURCE })
-      if (done.outcome === 'erased') erased += done.orders
-      else later.push(storeId)
+    const ids = ofStore.flatMap(({ order }) => order ?? [])
+    for (let from = 0; from < ids.length; from += ORDERS_AT_ONCE) {
+      const done = await eraseOrders(ctx, store, ids.slice(from, from + ORDERS_AT_ONCE))
+      erased += done.erased
+      if (done.isLater) later.push(storeId)
     }
   }
   for (const { store: storeId } of stores) {
@@ -95,6 +96,20 @@ const eraseAgain = async (
     if (done.outcome === 'later' || done.outcome === 'not-removed') later.push(storeId)
   }
   return { erased, later: [...new Set(later)] }
+}
+
+/** Erases orders together; if one of them is in flight, each by itself, so that only that one waits. */
+const eraseOrders = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  orders: readonly string[],
+): Promise<{ erased: number; isLater: boolean }> => {
+  const done = await eraseCustomer(ctx, { store, customer: { orders }, source: SOURCE })
+  if (done.outcome === 'erased') return { erased: done.orders, isLater: false }
+  let erased = 0
+  if (orders.length === 1) return { erased, isLater: true }
+  for (const order of orders) erased += (await eraseOrders(ctx, store, [order])).erased
+  return { erased, isLater: true }
 }
 
 const ORDERS_AT_ONCE = 200

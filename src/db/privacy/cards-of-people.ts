@@ -14,7 +14,7 @@ export const eraseCardsOfOrders = async (
       AND known_cards.payment_method_id = payments.payment_method_id`.execute(query)
 }
 
-/** Erases what lists and the delivery log show of the stores' saved cards. */
+/** Erases what lists, notifications and the delivery log show of the stores' saved cards. */
 export const eraseCardsOfStores = async (
   query: DbQuery,
   storeIds: readonly StoreId[],
@@ -24,6 +24,24 @@ export const eraseCardsOfStores = async (
     DELETE FROM delivery_attempts USING tasks
     WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
       AND task_id = tasks.id`.execute(query)
+  await sql`
+    UPDATE tasks SET payload = payload - 'customerId'
+    WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
+      AND payload ? 'customerId'`.execute(query)
+}
+
+/** Returns notifications about a customer's saved cards, with the attempts to deliver them. */
+export const noticesOfCustomer = async (
+  query: DbQuery,
+  { storeId, customerId }: { storeId: StoreId; customerId: string },
+): Promise<{ at: Date; card: unknown; calls: unknown }[]> => {
+  const { rows } = await sql<{ at: Date; card: unknown; calls: unknown }>`
+    SELECT tasks.created_at AS at, payload -> 'card' AS card, calls
+    FROM tasks LEFT JOIN delivery_attempts ON task_id = tasks.id
+    WHERE store_id = ${storeId} AND kind = 'notify-saved-card'
+      AND payload ->> 'customerId' = ${customerId}
+    ORDER BY tasks.id, delivery_attempts.at`.execute(query)
+  return rows
 }
 
 /** Erases a customer's id from save-card requests and notifications. */

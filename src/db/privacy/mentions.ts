@@ -83,14 +83,12 @@ export const eraseMentionsOfTasks = async (
   { storeIds, words }: { storeIds: readonly StoreId[]; words: readonly string[] },
 ): Promise<void> => {
   if (words.length === 0) return
-  const isOfStores = sql<boolean>`store_id = ANY (${[...storeIds]}::text[])`
-  await eraseWords(trx, {
-    table: 'tasks',
-    column: 'payload',
-    type: 'json',
-    where: sql<boolean>`${isOfStores} AND order_id IS NULL AND state IN ('done', 'dead')`,
-    words,
-  })
+  const isEnded = sql<boolean>`store_id = ANY (${[...storeIds]}::text[]) AND order_id IS NULL
+    AND state IN ('done', 'dead')`
+  for (const { column, type } of PLACES.filter(({ table }) => table === 'tasks'))
+    await eraseWords(trx, { table: 'tasks', column, type, where: isEnded, words })
+  const where = sql<boolean>`task_id IN (SELECT id FROM tasks WHERE ${isEnded})`
+  await eraseWords(trx, { table: 'task_failures', column: 'detail', type: 'text', where, words })
 }
 
 /** Deletes saved searches that name the person. */

@@ -11,9 +11,12 @@ export interface PersonTraces {
   identityNumbers?: readonly string[]
 }
 
+/** People may still give a reason or a note after an erasure. */
 const HAS_PERSONAL_DATA = sql<boolean>`(
   customer <> '{}' OR metadata <> '{}' OR description IS NOT NULL
   OR success_url IS NOT NULL OR cancel_url IS NOT NULL
+  OR EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND refunds.reason IS NOT NULL)
+  OR EXISTS (SELECT FROM alerts WHERE alerts.order_id = orders.id AND alerts.note IS NOT NULL)
 )`
 
 /** Leaves out traces without values: phones have no index, so their condition reads all orders. */
@@ -62,19 +65,26 @@ export const ordersOfPerson = (
     .limit(limit)
     .execute()
 
-/** Locks the oldest first; without `traces`, of everyone. */
+/** Locks the oldest first, behind `after`; without `traces`, of everyone. */
 export const lockOrdersToErase = (
   trx: DbQuery,
   {
     storeIds,
     traces,
+    after,
     limit,
-  }: { storeIds: readonly StoreId[]; traces?: PersonTraces | undefined; limit: number },
+  }: {
+    storeIds: readonly StoreId[]
+    traces?: PersonTraces | undefined
+    after: OrderId | undefined
+    limit: number
+  },
 ): Promise<OrderRow[]> => {
   const matching = trx
     .selectFrom('orders')
     .selectAll()
     .where('store_id', '=', anyOf(storeIds))
+    .where(sql<boolean>`orders.id > ${after ?? ''}`)
     .where(HAS_PERSONAL_DATA)
   return (traces ? matching.where(isOf(traces)) : matching)
     .orderBy('id')
@@ -83,15 +93,19 @@ export const lockOrdersToErase = (
     .execute()
 }
 
-/** Locks orders from before `before` with personal data, oldest first, except those in flight. */
+/**
+ * Locks orders from before `before` with personal data, oldest first, behind `after`, except those in
+ * flight.
+ */
 export const lockOldOrdersToErase = async (
   trx: DbQuery,
-  { before, limit }: { before: Date; limit: number },
+  { before, after, limit }: { before: Date; after: OrderId | undefined; limit: number },
 ): Promise<OrderRow[]> =>
   trx
     .selectFrom('orders')
     .selectAll()
     .where('created_at', '<', before)
+    .where(sql<boolean>`orders.id > ${after ?? ''}`)
     .where(HAS_PERSONAL_DATA)
     .where(
       sql<boolean>`NOT EXISTS (

@@ -87,5 +87,10 @@ export const eraseStoreRow = async (
     .set({ body: Buffer.from('{}') })
     .where('store_id', '=', storeId)
     .execute()
-  await trx.updateTable('alerts').set({ note: null }).where('store_id', '=', storeId).execute()
+  // An error of a task may quote the shop or a customer.
+  await sql`
+    UPDATE alerts SET note = NULL,
+      details = CASE WHEN details ? 'last_error'
+        THEN details || '{"last_error": "[erased]"}' ELSE details END
+    WHERE store_id = ${storeId}`.execute(trx)
 }

@@ -2,7 +2,7 @@ import type { DbQuery, OrderRow } from '../../db/db.ts'
 import { addToTimeline } from '../../db/orders/timeline.ts'
 import { eraseMentionsOfOrders, eraseSavedViews } from '../../db/privacy/mentions.ts'
 import type { PersonTraces } from '../../db/privacy/people-of-orders.ts'
-import { erasePeopleOfOrders, eraseRecordsOfOrders } from '../../db/privacy/personal-data.ts'
+import { erasePeopleOfOrders } from '../../db/privacy/personal-data.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { identifiersOf, wordsOfPeople } from './traces.ts'
 
@@ -21,7 +21,6 @@ export const eraseLockedOrders = async (
   const storeIds = [...new Set(orders.map(({ store_id }) => store_id))]
   const words = wordsOfPeople(orders, person)
   await erasePeopleOfOrders(trx, { orderIds, now })
-  await eraseRecordsOfOrders(trx, orderIds)
   await eraseMentionsOfOrders(trx, { orderIds, words })
   await eraseSavedViews(trx, { storeIds, words: identifiersOf(orders, person) })
   for (const { adapter } of platforms) await adapter.personalData?.erase(trx, { orderIds, now })

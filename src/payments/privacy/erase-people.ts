@@ -11,8 +11,12 @@ import {
   ordersOfPerson,
   type PersonTraces,
 } from '../../db/privacy/people-of-orders.ts'
-import { eraseRecordsOfStores, isWorkUnderWay } from '../../db/privacy/personal-data.ts'
-import type { StoreId } from '../../domain/ids.ts'
+import {
+  eraseRecordsOfOrders,
+  eraseRecordsOfStores,
+  isWorkUnderWay,
+} from '../../db/privacy/personal-data.ts'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { PlatformMessages } from '../ports/platform-messages.ts'
 import { eraseLockedOrders } from './erase-orders.ts'
@@ -43,11 +47,12 @@ export const erasePeople = async (
   await eraseCards(ctx, erasure)
   await eraseTextsOfStores(ctx, erasure)
   let orders = 0
-  for (;;) {
-    const batch = await eraseBatch(ctx, erasure)
+  for (let after: OrderId | undefined; ; ) {
+    const batch = await eraseBatch(ctx, erasure, after)
     if (batch === 'under-way') return { outcome: 'later' }
-    orders += batch
-    if (batch < BATCH) break
+    orders += batch.length
+    after = batch.at(-1)
+    if (batch.length < BATCH) break
   }
   const { storeIds, person } = erasure
   const customerId = person?.customerId
@@ -88,9 +93,10 @@ const eraseTextsOfStores = async (
 const eraseBatch = (
   ctx: PaymentsContext,
   { storeIds, person, reason, isFollowed = true }: Erasure,
-): Promise<number | 'under-way'> =>
+  after: OrderId | undefined,
+): Promise<readonly OrderId[] | 'under-way'> =>
   ctx.db.long.query.transaction().execute(async (trx) => {
-    const locked = await lockOrdersToErase(trx, { storeIds, traces: person, limit: BATCH })
+    const locked = await lockOrdersToErase(trx, { storeIds, traces: person, after, limit: BATCH })
     const orderIds = locked.map(({ id }) => id)
     const payments = [...(await paymentsOfOrders(trx, orderIds)).values()].flat()
     // A retry of a creation must send the same body.
@@ -98,7 +104,8 @@ const eraseBatch = (
     // The task would write its messages into the delivery log at its end.
     if (await isWorkUnderWay(trx, orderIds)) return 'under-way'
     await eraseLockedOrders(trx, ctx, { orders: locked, person, reason })
-    return orderIds.length
+    await eraseRecordsOfOrders(trx, orderIds)
+    return orderIds
   })
 
 /** `false`: some messages await processing. */

@@ -19,15 +19,27 @@ import { MOST_ORDERS, messagesAbout } from './traces.ts'
 
 const MOST_MESSAGES = 10_000
 
-/** Exports everything stored about a person; covers the same data as an erasure. */
-export const exportPerson = async (
+interface PersonOfStores {
+  storeIds: readonly StoreId[]
+  person: PersonTraces
+  messages: PlatformMessages
+}
+
+/** Exports everything stored about a person: the columns that an erasure empties. */
+export const exportPerson = async (ctx: PaymentsContext, request: PersonOfStores) => {
+  const { storeIds, person: traces } = request
+  const found = { storeIds, traces, limit: MOST_ORDERS }
+  return exportOrders(ctx, await ordersOfPerson(ctx.db.long.query, found), request)
+}
+
+/** Exports a person whose orders are known. */
+export const exportOrders = async (
   ctx: PaymentsContext,
-  request: { storeIds: readonly StoreId[]; person: PersonTraces; messages: PlatformMessages },
+  orders: readonly OrderRow[],
+  { storeIds, person, messages }: PersonOfStores,
 ) => {
   const { clock } = ctx
   const { query } = ctx.db.long
-  const { storeIds, person, messages } = request
-  const orders = await ordersOfPerson(query, { storeIds, traces: person, limit: MOST_ORDERS })
   const about = messagesAbout({ storeIds, person, orders, messages })
   return {
     exported_at: clock.now().toISOString(),
@@ -65,6 +77,7 @@ export const viewsOfOrders = async (
     metadata: order.metadata,
     success_url: order.success_url,
     cancel_url: order.cancel_url,
+    last_payment_error: order.last_payment_error,
     payments: (payments.get(order.id) ?? []).map((payment) => ({
       state: payment.state,
       mode: payment.mode,
@@ -73,12 +86,15 @@ export const viewsOfOrders = async (
       paid_at: payment.paid_at?.toISOString() ?? null,
       card: cards.get(payment.id) ?? null,
       asked_of_gateway: payment.request,
+      pending_update: payment.pending_update,
+      decline: payment.decline,
     })),
     refunds: (refunds.get(order.id) ?? []).map((refund) => ({
       kind: refund.kind,
       amount: formatMinor(refund.amount_minor, refund.currency),
       state: refund.state,
       reason: refund.reason,
+      refusal: refund.refusal,
     })),
     notes: await notesOfOrder(query, order.id),
     notified: (await attemptsOfOrder(query, order.id)).map(({ at, calls }) => ({

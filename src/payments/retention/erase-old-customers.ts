@@ -1,4 +1,5 @@
 import { lockOldOrdersToErase } from '../../db/privacy/people-of-orders.ts'
+import type { OrderId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { eraseLockedOrders } from '../privacy/erase-orders.ts'
 
@@ -12,15 +13,17 @@ export const eraseOldCustomers = async (
   ctx: Pick<PaymentsContext, 'db' | 'clock' | 'log' | 'platforms'>,
   { before }: { before: Date },
 ): Promise<number> => {
-  for (let erased = 0; ; ) {
-    const count = await ctx.db.long.query.transaction().execute(async (trx) => {
-      const orders = await lockOldOrdersToErase(trx, { before, limit: BATCH })
+  let erased = 0
+  for (let after: OrderId | undefined; ; ) {
+    const batch = await ctx.db.long.query.transaction().execute(async (trx) => {
+      const orders = await lockOldOrdersToErase(trx, { before, after, limit: BATCH })
       if (orders.length > 0) await eraseLockedOrders(trx, ctx, { orders, reason: 'retention' })
-      return orders.length
+      return orders
     })
-    erased += count
-    if (count === BATCH) continue
-    if (erased > 0) ctx.log.info({ orders: erased }, 'customers of old orders erased')
-    return erased
+    erased += batch.length
+    after = batch.at(-1)?.id
+    if (batch.length < BATCH) break
   }
+  if (erased > 0) ctx.log.info({ orders: erased }, 'customers of old orders erased')
+  return erased
 }

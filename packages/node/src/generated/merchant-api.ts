@@ -334,6 +334,11 @@ export type CustomerExport = {
     body: string
     [name: string]: unknown
   })[]
+  /** Notifications about cards that the customer `id` saved. */
+  saved_cards: ({
+    at: string
+    [name: string]: unknown
+  })[]
   [name: string]: unknown
 }
 

@@ -36,6 +36,9 @@ const exported = z
     messages: z
       .array(z.looseObject({ source: z.string(), received_at: z.iso.datetime(), body: z.string() }))
       .meta({ description: 'Webhooks about the customer, as they arrived.' }),
+    saved_cards: z
+      .array(z.looseObject({ at: z.iso.datetime() }))
+      .meta({ description: 'Notifications about cards that the customer `id` saved.' }),
   })
   .meta({ id: 'CustomerExport' })
 
