@@ -90,6 +90,19 @@ describe('WEBHOOK_TOLERANCE_SECONDS', () => {
   })
 })
 
+describe('RETENTION_CUSTOMERS_MONTHS', () => {
+  it('customers cannot be erased from orders before the webhooks that name them are deleted', () => {
+    expect(complaint({ RETENTION_CUSTOMERS_MONTHS: '3' })).toMatch(
+      /RETENTION_CUSTOMERS_MONTHS.*RETENTION_EVENTS_DAYS/,
+    )
+    const months = (settings: Record<string, string>) =>
+      readSettings(settings, NO_FILE).RETENTION_CUSTOMERS_MONTHS
+    expect(months({ RETENTION_CUSTOMERS_MONTHS: '4' })).toBe(4)
+    expect(months({ RETENTION_CUSTOMERS_MONTHS: '1', RETENTION_EVENTS_DAYS: '28' })).toBe(1)
+    expect(months({})).toBeUndefined()
+  })
+})
+
 describe('RATE_LIMIT_…', () => {
   it('a rate limit is a number of requests a minute, or off', () => {
     const { RATE_LIMIT_KEY, RATE_LIMIT_STORE, RATE_LIMIT_PAY_LINK } = readSettings(
@@ -194,6 +207,10 @@ describe('settings', () => {
     ['REDIS_URL', 'http://redis.example'],
     ['PUBLIC_URL', 'pay.example.hn'],
     ['WORKER_CONCURRENCY', '0'],
+    ['SERVICE_LEVEL_SECONDS', '0'],
+    ['SERVICE_LEVEL_PERCENT', '101'],
+    ['RETENTION_CUSTOMERS_MONTHS', '0'],
+    ['RETENTION_ALERTS_DAYS', 'never'],
     ['WEBHOOK_TOLERANCE_SECONDS', '1.5'],
     ['DEMO_SHOP', 'yes'],
     ['SANDBOX_SECRET_KEY', 'sk_live_1'],

@@ -179,6 +179,8 @@ const settingsSchema = z.strictObject({
   RETENTION_RECONCILIATIONS_DAYS: whole(400, 36_500),
   RETENTION_TIMELINE_MONTHS: bounded(1, 1_200).optional(),
   RETENTION_AUDIT_DAYS: bounded(LEAST_AUDIT_DAYS, 36_500).optional(),
+  RETENTION_ALERTS_DAYS: bounded(1, 36_500).optional(),
+  RETENTION_CUSTOMERS_MONTHS: bounded(1, 1_200).optional(),
   DEMO_SHOP: flag.optional(),
   DEMO_API_KEY: z.string().min(16).default('puente_test_demo'),
   PUENTE_URL: hostUrl.optional(),
@@ -521,10 +523,18 @@ const forbiddenInProduction = (settings: Settings): string[] => {
   ]
 }
 
+const SHORTEST_MONTH_DAYS = 28
+
 const brokenCombinations = (settings: Settings): string[] => {
   const { WEBHOOK_TOLERANCE_SECONDS: toleranceSeconds, RETENTION_EVENTS_DAYS: days } = settings
+  const { RETENTION_CUSTOMERS_MONTHS: customerMonths } = settings
   const isDirectToNothing = !settings.DATABASE_URL && settings.DATABASE_DIRECT_URL !== undefined
   const rules: [isBroken: boolean, message: string][] = [
+    // The bodies of events name customers too, and retention erases orders only.
+    [
+      customerMonths !== undefined && customerMonths * SHORTEST_MONTH_DAYS < days,
+      `RETENTION_CUSTOMERS_MONTHS: must not be shorter than webhooks are kept (RETENTION_EVENTS_DAYS, ${days} days), because they name customers too`,
+    ],
     [settings.PRIVATE_PORT === settings.PORT, 'PRIVATE_PORT: must be another port than PORT'],
     // The embedded PostgreSQL needs no direct address.
     [isDirectToNothing, 'DATABASE_URL: must be set with DATABASE_DIRECT_URL'],

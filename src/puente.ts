@@ -338,7 +338,9 @@ const startWork = async (
       runDays: settings.RETENTION_RECONCILIATIONS_DAYS,
       timelineMonths: settings.RETENTION_TIMELINE_MONTHS,
       auditDays: settings.RETENTION_AUDIT_DAYS,
+      alertDays: settings.RETENTION_ALERTS_DAYS,
     },
+    customerMonths: settings.RETENTION_CUSTOMERS_MONTHS,
     more: alertSchedules(alertSettings(settings), sealer),
   })
   return {

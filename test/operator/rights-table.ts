@@ -56,6 +56,17 @@ export const RIGHTS: Readonly<Record<string, RightsRow>> = {
     body: { order: { id: 'T-1', amount: '1.00', currency: 'HNL' } },
   },
   'get /stores/{id}': { scope: 'read', id: 'store' },
+  'post /stores/{id}/export': { scope: 'admin', id: 'store' },
+  'post /stores/{id}/personal-data/export': {
+    scope: 'admin',
+    id: 'store',
+    body: { customer: { email: 'nadie@example.com' } },
+  },
+  'post /stores/{id}/personal-data/erase': {
+    scope: 'admin',
+    id: 'store',
+    body: { customer: { email: 'nadie@example.com' } },
+  },
   'patch /stores/{id}': { scope: 'admin', id: 'store', body: { name: 'Tienda' } },
   'post /stores/{id}/secrets/notify-secret/rotate': { scope: 'admin', id: 'store', body: {} },
   'post /stores/{id}/secrets/webhook-secret/rotate': {

@@ -21,5 +21,5 @@ export const BY_HAND = [
   'Gateway keys and secrets that were replaced since are the old ones: doctor names those that fail.',
   'Stores that were connected since are gone: connect them again, then run this check again.',
   'Orders without a payment at the gateway, and pay links since, are gone: the store asks for them again.',
-  'Personal data that was erased since is back: erase it again.',
+  'Personal data that was erased since is back: repeat the erasures (privacy repeat FILE).',
 ] as const

@@ -319,6 +319,36 @@ export type NotifySecretRotated = {
   previous_until: string
 }
 
+export type CustomerExport = {
+  exported_at: string
+  orders: ({
+    id: string
+    status: string
+    amount: string
+    [name: string]: unknown
+  })[]
+  /** Webhooks about the customer, as they arrived. */
+  messages: ({
+    source: string
+    received_at: string
+    body: string
+    [name: string]: unknown
+  })[]
+  /** Notifications about cards that the customer `id` saved. */
+  saved_cards: ({
+    at: string
+    [name: string]: unknown
+  })[]
+  [name: string]: unknown
+}
+
+export type CustomerErasure = {
+  /** `later`: something of the customer is in flight, and some of the data are left. Repeat the request in some minutes. */
+  outcome: 'erased' | 'later'
+  /** Orders that lost their customer in this request. */
+  orders: number
+}
+
 export type Checkout = {
   order: Order
   /** `null` until the customer confirms a payment on the card page. */
@@ -1034,6 +1064,32 @@ export type RotateSecretKeyRequest = {
   publishable_key?: string | undefined
 }
 
+export type ExportCustomerRequest = {
+  customer: {
+    email?: string | undefined
+    /** Only its digits count. */
+    phone?: string | undefined
+    identity_number?: string | undefined
+    /** The store's id of a customer with saved cards. */
+    id?: string | undefined
+    /** The store's ids of orders. */
+    orders?: string[] | undefined
+  }
+}
+
+export type EraseCustomerRequest = {
+  customer: {
+    email?: string | undefined
+    /** Only its digits count. */
+    phone?: string | undefined
+    identity_number?: string | undefined
+    /** The store's id of a customer with saved cards. */
+    id?: string | undefined
+    /** The store's ids of orders. */
+    orders?: string[] | undefined
+  }
+}
+
 export type ListOrdersQuery = {
   status?: 'awaiting_payment' | 'payment_expired' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'on_hold' | 'cancelled' | undefined
   /** Order number in any common notation (`7001`, `#7001`, `N° 7001`). Each page lists exact matches first. */
@@ -1181,6 +1237,20 @@ export interface Operations {
     query: undefined
     body: RotateSecretKeyRequest
     answer: Store
+  }
+  /** Export everything that Puente holds of a customer */
+  exportCustomer: {
+    path: undefined
+    query: undefined
+    body: ExportCustomerRequest
+    answer: CustomerExport
+  }
+  /** Erase a customer; amounts, states and ids stay for the books */
+  eraseCustomer: {
+    path: undefined
+    query: undefined
+    body: EraseCustomerRequest
+    answer: CustomerErasure
   }
   /** Create a checkout for an order */
   createCheckout: {
@@ -1478,6 +1548,8 @@ export const OPERATIONS = {
   rotateNotifySecret: { method: 'POST', path: '/v1/store/secrets/notify-secret/rotate', answer: 'json' },
   rotateWebhookSecret: { method: 'POST', path: '/v1/store/secrets/webhook-secret/rotate', answer: 'json' },
   rotateSecretKey: { method: 'POST', path: '/v1/store/secrets/secret-key/rotate', answer: 'json' },
+  exportCustomer: { method: 'POST', path: '/v1/personal-data/export', answer: 'json' },
+  eraseCustomer: { method: 'POST', path: '/v1/personal-data/erase', answer: 'json' },
   createCheckout: { method: 'POST', path: '/v1/checkouts', answer: 'json' },
   listOrders: { method: 'GET', path: '/v1/orders', answer: 'json' },
   readOrder: { method: 'GET', path: '/v1/orders/{id}', answer: 'json' },

@@ -1,6 +1,8 @@
 import type { Call, CallOptions } from '../call/caller.ts'
 import { rowsOf } from '../call/pages.ts'
 import type {
+  EraseCustomerRequest,
+  ExportCustomerRequest,
   ListEventsQuery,
   ListNotificationsQuery,
   ListProblemsQuery,
@@ -31,6 +33,15 @@ export const operationResources = (call: Call) => ({
       call('rotateWebhookSecret', { body }, options),
     rotateSecretKey: (body: RotateSecretKeyRequest, options?: CallOptions) =>
       call('rotateSecretKey', { body }, options),
+  },
+
+  /** Requests of customers about their data. */
+  personalData: {
+    export: (customer: ExportCustomerRequest['customer'], options?: CallOptions) =>
+      call('exportCustomer', { body: { customer } }, options),
+    /** Repeat it while the outcome is `later`. */
+    erase: (customer: EraseCustomerRequest['customer'], options?: CallOptions) =>
+      call('eraseCustomer', { body: { customer } }, options),
   },
 
   alerts: {

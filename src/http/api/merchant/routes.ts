@@ -32,6 +32,7 @@ import {
 } from '../refunds/refund-decisions.ts'
 import { createRefund } from '../refunds/refunds.ts'
 import type { MerchantRoute } from '../route.ts'
+import { eraseCustomerOfStore, exportCustomerOfStore } from '../stores/personal-data.ts'
 import { readStore, updateStore } from '../stores/store.ts'
 import {
   changeSecretKeyOfStore,
@@ -49,6 +50,8 @@ export const merchantRoutesWith = (kinds: readonly string[]): readonly MerchantR
   rotateNotifySecretOfStore,
   rotateWebhookSecretOfStore,
   changeSecretKeyOfStore,
+  exportCustomerOfStore,
+  eraseCustomerOfStore,
   createCheckout,
   listOrdersOfStore,
   readOrder,

@@ -24,11 +24,13 @@ import { connectingRoutes } from '../stores/connect-store.ts'
 import { demoDataRoutes } from '../stores/demo-data.ts'
 import { healthRoutes } from '../stores/health.ts'
 import { storeRoutes } from '../stores/operator-stores.ts'
+import { exportWholeStore } from '../stores/store-export.ts'
 import { routesByPerson } from './expose.ts'
 
 export const operatorRoutes: readonly OperatorRoute[] = [
   ...routesByPerson(merchantRoutes),
   ...storeRoutes,
+  exportWholeStore,
   ...connectingRoutes,
   ...demoDataRoutes,
   ...orderViewRoutes,
