@@ -44,11 +44,15 @@ export const requestSessionRefund = async (
   const requested = await sendRequest(core, store, { paid, session, body })
   if (requested === 'asked') return { outcome: 'asked' }
   if (requested === 'under-way') return UNDER_WAY
+  if (requested === 'store-frozen') return FROZEN
   return (await endRefundSession(shop, session, 'rejected')) ?? { outcome: 'rejected' }
 }
 
 /** The gateway allows one void or refund at a time. */
 const UNDER_WAY = retryDelivery('another void or refund of the payment is under way')
+
+/** Shopify repeats the request; after its last try, the merchant refunds again. */
+const FROZEN = retryDelivery('the store is frozen')
 
 const sendRequest = async (
   core: Core,
@@ -58,7 +62,7 @@ const sendRequest = async (
     session,
     body,
   }: { paid: PaymentSessionRow | undefined; session: RefundSessionRow; body: RefundSessionBody },
-): Promise<'asked' | 'under-way' | 'not-possible'> => {
+): Promise<'asked' | 'under-way' | 'store-frozen' | 'not-possible'> => {
   if (!paid?.order_id || paid.store_id !== store.id) return 'not-possible'
   const amount = session.kind === 'refund' ? amountOf(body) : undefined
   if (session.kind === 'refund' && !amount) return 'not-possible'
@@ -72,6 +76,7 @@ const sendRequest = async (
     refundDayLimit: undefined,
   })
   if (requested.outcome === 'accepted') return 'asked'
+  if (requested.outcome === 'store-frozen') return requested.outcome
   const isUnderWay = requested.outcome === 'refused' && requested.because === 'under_way'
   return isUnderWay ? 'under-way' : 'not-possible'
 }

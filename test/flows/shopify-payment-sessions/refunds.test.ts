@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { StoreId } from '../../../src/domain/ids.ts'
+import { freezeStore, unfreezeStore } from '../../../src/payments/stores/freeze-store.ts'
 import { pass } from '../../support/merchant.ts'
 import { settled } from '../../support/settled.ts'
 import { ALREADY_FINAL } from '../../support/shopify/payment-sessions.ts'
@@ -39,6 +41,21 @@ describe('refunds of a payment session', () => {
     const { session, payUrl } = await paid()
     const sent = await shop.payments.void(door('void'), session)
     expect(sent.status).toBe(201)
+    await stateWhen(sent.session, 'RESOLVED')
+    expect(await refunds(payUrl)).toEqual([['void', 12_300n, 'succeeded']])
+  })
+
+  it('a refund session of a frozen store is repeated by Shopify, and resolved after the thaw', async () => {
+    const { session, payUrl } = await paid()
+    const { clock, db } = world.puente.ctx
+    const id = StoreId.parse('cafe')
+    const at = () => ({ query: db.query, now: clock.now() })
+    await freezeStore(at(), { id, why: 'A stolen key' })
+    const sent = await shop.payments.refund(door('refund'), session)
+    expect(sent.status).toBeGreaterThanOrEqual(500)
+    expect(await refunds(payUrl)).toEqual([])
+    await unfreezeStore(at(), { id })
+    await shop.payments.repeat(door('refund'), sent.session)
     await stateWhen(sent.session, 'RESOLVED')
     expect(await refunds(payUrl)).toEqual([['void', 12_300n, 'succeeded']])
   })

@@ -1,6 +1,8 @@
 import type { OrderRow } from '../../../db/db.ts'
 import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
 import { moneyInWords } from '../../../domain/money-text.ts'
+import type { Language } from '../../../locales/language.ts'
+import { TEXTS } from '../../../locales/texts.ts'
 import type { SavedCardOutcome } from '../../../payments/checkout/charge-saved-card.ts'
 import type { ConfirmCardOutcome } from '../../../payments/checkout/confirm-card.ts'
 import type { CheckoutOutcome } from '../../../payments/checkout/start-checkout.ts'
@@ -41,6 +43,8 @@ export const refusePayment = (
     // An earlier charge is unresolved.
     case 'charge-unresolved':
       return refuseUnresolvedCharge()
+    case 'store-frozen':
+      return refuseAsFrozen(outcome.locale)
     case 'declined':
       return refuseAsDeclined(outcome)
     case 'saved-cards-disabled':
@@ -60,6 +64,17 @@ export const refuseUnresolvedCharge = (): RouteRefusal =>
   refuse(problem({ code: 'charge_unresolved', ...problemWords('chargeUnresolved') }), {
     'retry-after': '10',
   })
+
+/** Clients that wait by themselves give up instead of polling until the thaw. */
+const FROZEN_RETRY_SECONDS = 3_600
+
+const refuseAsFrozen = (locale: Language): RouteRefusal => {
+  const { title } = TEXTS[locale].payPages.pages['store-frozen']
+  const words = { ...problemWords('storeFrozen'), customer_message: `${title}.` }
+  return refuse(problem({ code: 'store_frozen', ...words }), {
+    'retry-after': String(FROZEN_RETRY_SECONDS),
+  })
+}
 
 const refuseAsPaid = (order: OrderRow): RouteRefusal => {
   const { amount_minor, currency, external_id, status } = order

@@ -54,7 +54,7 @@ export const createRefund = defineMerchantRoute({
   problems: {
     403: 'The amount is above the limit of the API key for one refund (`refund_above_limit`) or one day (`refund_above_day_limit`), the key lacks the scope, or the store is disabled',
     404: 'The store has no such order, or the order has no such payment',
-    409: 'The order is not paid or already refunded, another refund is in progress, this refund was cancelled, or the key belongs to another request',
+    409: 'The order is not paid or already refunded, another refund is in progress, this refund was cancelled, the key belongs to another request, or the store is frozen (`store_frozen`)',
     422: 'The amount is not valid or above the rest, or the gateway refused the refund',
   },
   handle: async (input) => {
