@@ -138,7 +138,9 @@ describe('a frozen store makes no refund', () => {
   it('a refund and a void are refused, and the same request works after the thaw', async () => {
     const { id } = await merchant.paid()
     await freeze()
-    expect(await merchant.refundInFull(id, {}, 'fr-refund')).toMatchObject(FROZEN)
+    const refused = await merchant.refundInFull(id, {}, 'fr-refund')
+    expect(refused).toMatchObject(FROZEN)
+    expect(refused.headers.get('retry-after')).toBe('3600')
     expect((await merchant.read(id)).refunds).toEqual([])
     await unfreeze()
     const made = await merchant.refundInFull(id, {}, 'fr-refund')

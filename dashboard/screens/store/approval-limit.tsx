@@ -58,7 +58,7 @@ export const ApprovalLimit = ({ store }: { store: Schemas['WholeStore'] }) => {
             label={texts.currency}
             maxLength={3}
             value={code}
-            error={act.errors['limit.currency']}
+            error={currency ? act.errors['limit.currency'] : texts.noCurrency}
             onChange={(event) => setCode(event.currentTarget.value.toUpperCase())}
           />
         </Group>

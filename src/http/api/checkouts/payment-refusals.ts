@@ -10,6 +10,7 @@ import { problem, problemWords } from '../../../runtime/http/problem.ts'
 import { type RouteRefusal, refuse } from '../../../runtime/http/route.ts'
 import { stateName } from '../../../texts/state-names.ts'
 import { sentenceOfDecline } from '../../pay-pages/decline-reasons.ts'
+import { refuseAsFrozen } from '../stores/store-refusals.ts'
 import {
   answerGatewayFailure,
   errorsOfRefusal,
@@ -44,7 +45,7 @@ export const refusePayment = (
     case 'charge-unresolved':
       return refuseUnresolvedCharge()
     case 'store-frozen':
-      return refuseAsFrozen(outcome.locale)
+      return refuseChargeAsFrozen(outcome.locale)
     case 'declined':
       return refuseAsDeclined(outcome)
     case 'saved-cards-disabled':
@@ -65,15 +66,9 @@ export const refuseUnresolvedCharge = (): RouteRefusal =>
     'retry-after': '10',
   })
 
-/** Clients that wait by themselves give up instead of polling until the thaw. */
-const FROZEN_RETRY_SECONDS = 3_600
-
-const refuseAsFrozen = (locale: Language): RouteRefusal => {
+const refuseChargeAsFrozen = (locale: Language): RouteRefusal => {
   const { title } = TEXTS[locale].payPages.pages['store-frozen']
-  const words = { ...problemWords('storeFrozen'), customer_message: `${title}.` }
-  return refuse(problem({ code: 'store_frozen', ...words }), {
-    'retry-after': String(FROZEN_RETRY_SECONDS),
-  })
+  return refuseAsFrozen({ customer_message: `${title}.` })
 }
 
 const refuseAsPaid = (order: OrderRow): RouteRefusal => {

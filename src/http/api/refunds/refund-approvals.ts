@@ -12,6 +12,7 @@ import { refundResponse } from '../checkouts/schemas.ts'
 import { defineLocatedRoute } from '../operator/expose.ts'
 import { byRefund } from '../operator/locate.ts'
 import { type Answer, type MerchantInput, type OperatorRoute, refuse } from '../route.ts'
+import { refuseAsFrozen } from '../stores/store-refusals.ts'
 import { problemOfApproval, refuseRefund } from './refund-refusals.ts'
 import { answerRefund } from './refunds.ts'
 
@@ -82,8 +83,9 @@ const answerDecision = async (input: Deciding, outcome: ApprovalOutcome): Promis
       return refuse(problemOfApproval('refundNotAwaitingApproval', outcome.refund))
     case 'own-request':
       return refuse(problemOfApproval('refundOwnRequest', outcome.refund))
-    case 'above-limit':
     case 'store-frozen':
+      return refuseAsFrozen()
+    case 'above-limit':
       return refuse(refuseRefund(outcome, { id: input.id, body: {}, payment: undefined }))
   }
 }

@@ -18,6 +18,7 @@ import { noCurrencyMessage } from '../../requests/typed-money.ts'
 import { refundRequest, refundResponse } from '../checkouts/schemas.ts'
 import { byOrder } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
+import { refuseAsFrozen } from '../stores/store-refusals.ts'
 import { isLargeRefund } from './large-refunds.ts'
 import { refuseRefund } from './refund-refusals.ts'
 
@@ -77,6 +78,7 @@ export const createRefund = defineMerchantRoute({
       },
     })
     const { query } = ctx.db
+    if (outcome.outcome === 'store-frozen') return refuseAsFrozen()
     if (outcome.outcome !== 'accepted') {
       const order =
         outcome.outcome === 'key-reused' || outcome.outcome === 'refused'
