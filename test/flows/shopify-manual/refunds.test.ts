@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { paymentsOfOrder } from '../../../src/db/payments/payments.ts'
-import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { OrderId, StoreId } from '../../../src/domain/ids.ts'
-import { rejectRefund } from '../../../src/payments/refunds/decide-approval.ts'
 import { resolveRefund } from '../../../src/payments/refunds/resolve-refund.ts'
-import { setApprovalLimit } from '../../../src/payments/stores/approval-limit.ts'
 import { freezeStore, unfreezeStore } from '../../../src/payments/stores/freeze-store.ts'
 import { pass, setSandbox } from '../../support/merchant.ts'
 import { settled } from '../../support/settled.ts'
@@ -60,26 +57,17 @@ describe('a refund that the merchant enters in Shopify', () => {
   it('a refund above the limit of the store waits, and a rejection leaves the money', async () => {
     const { id } = await paid()
     const { ctx } = world.puente
-    const currency = currencyByCode('HNL')
-    if (!currency) throw new Error('HNL')
-    const at = { query: query(), now: ctx.clock.now() }
-    const storeId = StoreId.parse(store)
-    await setApprovalLimit(at, { storeId, limit: { minor: 50_00n, currency } })
+    await holdRefundsAbove(ctx, { store, minor: 50_00n })
     shop.refundInAdmin(id, '100.00')
     await shop.webhooks.deliver()
     await eventually(async () => (await refunds(id))[0]?.approval?.state === 'pending')
     expect(await alertsOf(id)).toEqual(['refund_awaits_approval'])
     const [refund] = await refunds(id)
     if (!refund) throw new Error('no refund')
-    const approver = { kind: 'person', id: 'olga', name: 'Olga' } as const
-    await rejectRefund(ctx, { refundId: refund.id, approver, why: 'Not agreed' })
+    await decideHeldRefund(ctx, refund, 'reject')
     await settled(world)
     expect(await orderOf(id)).toMatchObject({ status: 'paid' })
     expect(await refunds(id)).toMatchObject([{ state: 'cancelled' }])
-    await query()
-      .updateTable('stores')
-      .set({ approval_limit_minor: null, approval_limit_currency: null })
-      .execute()
   })
 
   it('a refund of an order that Shopify no longer shows opens an alert, because it is not made', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { refundsAwaitingApproval } from '../../../src/db/payments/refunds.ts'
 import { StoreId } from '../../../src/domain/ids.ts'
 import { freezeStore, unfreezeStore } from '../../../src/payments/stores/freeze-store.ts'
+import { decideHeldRefund, holdRefundsAbove } from '../../support/held-refunds.ts'
 import { pass } from '../../support/merchant.ts'
 import { settled } from '../../support/settled.ts'
 import { ALREADY_FINAL } from '../../support/shopify/payment-sessions.ts'
@@ -59,6 +61,28 @@ describe('refunds of a payment session', () => {
     await stateWhen(sent.session, 'RESOLVED')
     expect(await refunds(payUrl)).toEqual([['void', 12_300n, 'succeeded']])
   })
+
+  it.each([
+    ['approve', 'RESOLVED', 'succeeded'],
+    ['reject', 'REJECTED', 'cancelled'],
+  ] as const)(
+    'a refund session above the limit waits for a second person: %s',
+    async (decision, atShopify, state) => {
+      const { session, payUrl } = await paid()
+      const { ctx } = world.puente
+      await holdRefundsAbove(ctx, { store: 'cafe', minor: 50_00n })
+      const sent = await shop.payments.refund(door('refund'), session)
+      await shop.payments.repeat(door('refund'), sent.session)
+      await settled(world)
+      expect(await refunds(payUrl)).toEqual([['void', 12_300n, 'waiting']])
+      expect(await alertsOf(payUrl)).toEqual(['refund_awaits_approval'])
+      const [held] = await refundsAwaitingApproval(ctx.db.query, undefined)
+      if (!held) throw new Error('no refund waits')
+      await decideHeldRefund(ctx, held, decision)
+      await stateWhen(sent.session, atShopify)
+      expect(await refunds(payUrl)).toEqual([['void', 12_300n, state]])
+    },
+  )
 
   it.each([
     ['refund', 'RefResolve', 'refundSessionResolve', 'refundSession'],
