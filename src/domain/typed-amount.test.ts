@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Currency, currencyByCode } from './currencies.ts'
 import { formatMoney, parseMoney } from './money.ts'
-import { amountMessage, parseTypedAmount, readAmountFromZero, readPositiveAmount } from './typed-amount.ts'
+import {
+  amountMessage,
+  parseTypedAmount,
+  readAmountFromZero,
+  readPositiveAmount,
+} from './typed-amount.ts'
 
 const currency = (code: string): Currency => {
   const found = currencyByCode(code)

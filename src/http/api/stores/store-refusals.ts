@@ -2,7 +2,12 @@ import { inEachLanguage } from '../../../locales/language.ts'
 import type { StoreField, StoreRefusal } from '../../../payments/ports/store-connecting.ts'
 import type { KeyProblem } from '../../../payments/stores/check-gateway-keys.ts'
 import { MIN_SECRET_LENGTH } from '../../../payments/stores/webhook-secret-rules.ts'
-import { fieldProblem, invalidFields, problem, problemWords } from '../../../runtime/http/problem.ts'
+import {
+  fieldProblem,
+  invalidFields,
+  problem,
+  problemWords,
+} from '../../../runtime/http/problem.ts'
 import type { RouteRefusal } from '../../../runtime/http/route.ts'
 import type { Connections } from '../../../runtime/net/connections.ts'
 import { fieldIssue, fieldMessage } from '../../../runtime/text/field-messages.ts'
