@@ -52,10 +52,11 @@ final class Puente_Refund_Row_Test extends Puente_Test_Case {
 		}
 		$puente_orders[17] = new WC_Order(
 			array(
-				'id'       => 17,
-				'currency' => 'HNL',
-				'refunds'  => $rows,
-				'notes'    => array(),
+				'id'           => 17,
+				'order_number' => '17',
+				'currency'     => 'HNL',
+				'refunds'      => $rows,
+				'notes'        => array(),
 			)
 		);
 		return $puente_orders[17];
