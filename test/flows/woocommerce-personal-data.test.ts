@@ -104,7 +104,7 @@ describe('a customer of a WooCommerce shop who asks for erasure', () => {
     const id = await paidBy('rosa.rechazo@example.com')
     const { ctx } = world.puente
     await holdRefundsAbove(ctx, { store: WOO_STORE, minor: 0n })
-    const { body } = await refund(id, 901, '1.00')
+    const { body } = await refund(id, 905, '1.00')
     await decideHeldRefund(ctx, body.refund, 'reject')
     await settled(world)
     expect((await orderAtPuente(id)).refunds[0].approval.why).toBe('Not agreed')

@@ -1,4 +1,5 @@
 import { type Money, moneyFromDecimal } from '../../../src/domain/money.ts'
+import { MINUTE } from '../../../src/runtime/clock.ts'
 import { type Core, orderById, type Store } from '../../adapter.ts'
 import { type FailedDelivery, retryDelivery } from '../../delivery-result.ts'
 import { connectionOf } from '../shops/connection.ts'
@@ -11,6 +12,8 @@ import {
 import type { RefundSessionBody } from './session-bodies.ts'
 import type { SessionShop } from './session-shop.ts'
 import { endRefundSession } from './settle/end-refund-session.ts'
+
+const THAW_POLL_MS = 15 * MINUTE
 
 export const keyOfRefundSession = ({ kind, id }: Pick<RefundSessionRow, 'kind' | 'id'>): string =>
   `shopify-${kind}-session-${id}`
@@ -51,8 +54,11 @@ export const requestSessionRefund = async (
 /** The gateway allows one void or refund at a time. */
 const UNDER_WAY = retryDelivery('another void or refund of the payment is under way')
 
-/** Shopify repeats the request; after its last try, the merchant refunds again. */
-const FROZEN = retryDelivery('the store is frozen')
+/** Waits for the thaw without a limit of tries: Shopify has its answer and sends no second request. */
+const FROZEN: FailedDelivery = {
+  ...retryDelivery('the store is frozen'),
+  waitsMs: [THAW_POLL_MS],
+}
 
 const sendRequest = async (
   core: Core,
