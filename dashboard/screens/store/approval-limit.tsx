@@ -80,8 +80,8 @@ const LimitFacts = ({ store }: { store: Schemas['WholeStore'] }) => {
       </Text>
       {former && until ? (
         <p className="notice">
-          {texts.former} <Amount amount={former.amount} currency={former.currency} /> {texts.until}{' '}
-          <Moment at={until} />
+          {texts.former} <Amount amount={former.amount} currency={former.currency} />. {texts.until}{' '}
+          <Moment at={until} />.
         </p>
       ) : null}
       <Text c="dimmed">{texts.about}</Text>
