@@ -47,7 +47,6 @@ export const ApprovalLimit = ({ store }: { store: Schemas['WholeStore'] }) => {
         <Group gap="sm" align="flex-start" className="filters">
           <TextInput
             label={texts.amount}
-            description={texts.amountHint}
             inputMode="decimal"
             maxLength={40}
             value={amount}
@@ -75,16 +74,25 @@ const LimitFacts = ({ store }: { store: Schemas['WholeStore'] }) => {
   return (
     <>
       <Text>
-        {texts.now}{' '}
-        {limit ? <Amount amount={limit.amount} currency={limit.currency} /> : texts.none}
+        {limit ? (
+          <>
+            {texts.now} <Amount amount={limit.amount} currency={limit.currency} />
+          </>
+        ) : (
+          texts.none
+        )}
       </Text>
       {former && until ? (
         <p className="notice">
-          {texts.former} <Amount amount={former.amount} currency={former.currency} />. {texts.until}{' '}
-          <Moment at={until} />.
+          <span>
+            {texts.former} <Amount amount={former.amount} currency={former.currency} />.{' '}
+            {texts.until} <Moment at={until} />.
+          </span>
         </p>
       ) : null}
-      <Text c="dimmed">{texts.about}</Text>
+      <Text c="dimmed">
+        {texts.about} {texts.amountHint}
+      </Text>
     </>
   )
 }
