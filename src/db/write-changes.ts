@@ -62,7 +62,7 @@ const NEW_PAYMENT = [
 const REFUND_STATE = [
   ...(['kind', 'state', 'idempotency_key', 'requested_at', 'sends', 'readings'] as const),
   ...(['needs_attention', 'accepted_at', 'refusal', 'updated_at', 'done_at'] as const),
-  'confirmed_at',
+  ...(['confirmed_at', 'approval'] as const),
 ] as const satisfies readonly (keyof RefundRow)[]
 
 const NEW_REFUND = [

@@ -1,4 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { listStores } from '../../src/db/stores/stores.ts'
+import { freezeStore, unfreezeStore } from '../../src/payments/stores/freeze-store.ts'
 import { startGatewayProxy } from '../support/gateway-proxy.ts'
 import { callGateway, pass, setSandbox } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
@@ -64,6 +66,22 @@ describe('a renewal of WooCommerce Subscriptions', () => {
     })
     await eventually(async () => statusOf(order) === 'processing')
     expect(await atGateway(order)).toMatchObject([{ status: 'paid', amount: 100 }])
+  })
+
+  it('a renewal of a frozen store is not charged and not failed, and is charged after the thaw', async () => {
+    const [order, card] = [newRenewal(), await savedCard()]
+    const { db, clock } = world.puente.ctx
+    const [store] = await listStores(db.query)
+    if (!store) throw new Error('no store')
+    const at = () => ({ query: db.query, now: clock.now() })
+    await freezeStore(at(), { id: store.id, why: 'A stolen key' })
+    expect(await renew(order, card)).toMatchObject({
+      status: 409,
+      body: { code: 'store_frozen', retry: 'retry', customer_message: expect.any(String) },
+    })
+    expect(await atGateway(order)).toEqual([])
+    await unfreezeStore(at(), { id: store.id })
+    expect(await renew(order, card)).toMatchObject({ status: 200, body: { result: 'paid' } })
   })
 
   it('two processes that renew at once, and a repetition, charge once', async () => {

@@ -28,6 +28,8 @@ const OF_STORE_SETTINGS: ReadonlyMap<string, string | undefined> = new Map([
   ['webhooks_stopped', 'webhook_secret'],
   ['previous_secret_in_use', 'webhook_secret'],
   ['saved_cards_disabled', undefined],
+  ['store_frozen', undefined],
+  ['approval_limit_raised', undefined],
   ['payment_method_unknown', undefined],
   ['api_version_ending', undefined],
 ])

@@ -35,7 +35,7 @@ export const erasePeopleOfOrders = async (
     WHERE order_id = ANY (${orderIds}::text[])`.execute(trx)
   await trx
     .updateTable('refunds')
-    .set({ reason: null })
+    .set({ reason: null, approval: sql<string>`approval || '{"why": null}'` })
     .where('order_id', '=', anyOf(orderIds))
     .execute()
   await trx.deleteFrom('save_card_requests').where('order_id', '=', anyOf(orderIds)).execute()

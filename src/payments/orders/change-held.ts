@@ -113,6 +113,7 @@ const NEW_REFUND = {
   accepted_at: null,
   refusal: null,
   confirmed_at: null,
+  approval: null,
   done_at: null,
 } as const satisfies Partial<RefundRow>
 

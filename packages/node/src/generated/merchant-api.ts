@@ -84,7 +84,7 @@ export type ReconciliationRequest = {
 }
 
 export type ReplayRequest = {
-  kind?: 'apply-gateway-event' | 'find-out-creation' | 'find-out-charge' | 'ask-gateway' | 'carry-out-refund' | 'end-time-to-pay' | 'reconcile' | 'sync-store-order' | 'offer-pay-link' | 'follow-store-changes' | 'keep-store-webhooks' | 'mail-owners' | 'find-saved-card' | 'notify-saved-card' | 'notify-storefront' | undefined
+  kind?: 'apply-gateway-event' | 'find-out-creation' | 'find-out-charge' | 'ask-gateway' | 'carry-out-refund' | 'expire-refund-approval' | 'end-time-to-pay' | 'reconcile' | 'sync-store-order' | 'offer-pay-link' | 'follow-store-changes' | 'keep-store-webhooks' | 'mail-owners' | 'find-saved-card' | 'notify-saved-card' | 'notify-storefront' | undefined
   died_after?: string | undefined
   died_before?: string | undefined
 }
@@ -204,6 +204,28 @@ export type RefundSnapshot = {
     code: string
     words: string[]
   } | null
+  /** Of a refund above the limit of its store: the decision of a second person. `null`: it needs none. */
+  approval: {
+    /**
+     * - `pending`: waits; nothing was refunded
+     * - `approved`: the refund goes on like any other
+     * - `rejected`: the refund was cancelled
+     * - `expired`: no decision in time, so the refund was cancelled
+     * - `cancelled`: the refund ended before a decision
+     */
+    state: 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled'
+    limit: {
+      amount: string
+      currency: string
+    }
+    requested_by: string | null
+    /** When Puente cancels it without a decision. */
+    until: string
+    decided_by: string | null
+    decided_at: string | null
+    /** Of a rejected refund. */
+    why: string | null
+  } | null
   /**
    * It may already have been made, and Puente does not send it before you answer (`POST /v1/orders/{id}/refunds/{refund_id}/resolve`): look for it in the gateway's portal.
    * - `refunded_meanwhile`: the gateway shows a refund that may be this one
@@ -234,6 +256,8 @@ export type Store = {
   /** The address of the gateway's webhooks. */
   webhook_url: string
   connected_at: string
+  /** When a person stopped all charges and refunds of the store; `null`: it works. */
+  frozen_at: string | null
   /** The address of notifications, without its password and query. */
   notify_url: string | null
   orders_url: string | null
@@ -287,17 +311,17 @@ export type ProblemDocument = {
   status: number
   detail?: string | undefined
   /** The kind of problem in one word; branch on this. */
-  code: 'idempotency_key_in_use' | 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'method_not_allowed' | 'not_allowed' | 'not_found' | 'rate_limited' | 'rotated_too_often' | 'store_disabled' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'no_such_refund_at_gateway' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_in_question' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature'
+  code: 'idempotency_key_in_use' | 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'method_not_allowed' | 'not_allowed' | 'not_found' | 'rate_limited' | 'rotated_too_often' | 'store_disabled' | 'store_frozen' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'no_such_refund_at_gateway' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_awaits_approval' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_awaiting_approval' | 'refund_not_in_question' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_own_request' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature'
   /** Whether the same request may succeed later. */
   retry: 'retry' | 'permanent' | 'ask-a-person'
   /** The gateway's own words, in its language. For people; never branch on them. */
   gateway_message?: string | undefined
   /** The processor's code of a declined card; branch on this. */
   decline_code?: string | undefined
-  /** Of a declined card: a plain sentence for the customer, in the order's language. */
+  /** Of a declined card or a frozen store: a plain sentence for the customer, in the order's language. */
   customer_message?: string | undefined
   /** Of a declined card whose order got no checkout instead: the `code` that says why. The same request goes on with the checkout; the card is not charged again. */
-  checkout_code?: 'idempotency_key_in_use' | 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'method_not_allowed' | 'not_allowed' | 'not_found' | 'rate_limited' | 'rotated_too_often' | 'store_disabled' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'no_such_refund_at_gateway' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_in_question' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature' | undefined
+  checkout_code?: 'idempotency_key_in_use' | 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'method_not_allowed' | 'not_allowed' | 'not_found' | 'rate_limited' | 'rotated_too_often' | 'store_disabled' | 'store_frozen' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'no_such_refund_at_gateway' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_awaits_approval' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_awaiting_approval' | 'refund_not_in_question' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_own_request' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature' | undefined
   /** Of a call whose signature bears another time: what our clock says. */
   server_time?: string | undefined
   /** The fields that are wrong. */
@@ -394,6 +418,28 @@ export type Refund = {
     code: string
     words: string[]
   } | null
+  /** Of a refund above the limit of its store: the decision of a second person. `null`: it needs none. */
+  approval: {
+    /**
+     * - `pending`: waits; nothing was refunded
+     * - `approved`: the refund goes on like any other
+     * - `rejected`: the refund was cancelled
+     * - `expired`: no decision in time, so the refund was cancelled
+     * - `cancelled`: the refund ended before a decision
+     */
+    state: 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled'
+    limit: {
+      amount: string
+      currency: string
+    }
+    requested_by: string | null
+    /** When Puente cancels it without a decision. */
+    until: string
+    decided_by: string | null
+    decided_at: string | null
+    /** Of a rejected refund. */
+    why: string | null
+  } | null
   /**
    * It may already have been made, and Puente does not send it before you answer (`POST /v1/orders/{id}/refunds/{refund_id}/resolve`): look for it in the gateway's portal.
    * - `refunded_meanwhile`: the gateway shows a refund that may be this one
@@ -411,15 +457,17 @@ export type Refund = {
    * - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open
    * - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out
    * - `person`: somebody has to see to it; see the list of alerts
+   * - `thaw`: the store is frozen: it goes on when a person thaws the store
+   * - `approval`: it is above the limit of the store: a second person has to approve it
    * - `schedule`: its time has not come yet
    * - `retry`: the next try after one that failed
    * - `worker`: it is due, and nobody has taken it yet
    */
-  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'schedule' | 'retry' | 'worker' | null
+  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'thaw' | 'approval' | 'schedule' | 'retry' | 'worker' | null
   /** Time of the next attempt, at the latest; `null` if unknown. An answer of the gateway or the shop, or a manual retry, can bring it forward. */
   waiting_until: string | null
   /** What Puente does at `waiting_until`: `send` the refund to the gateway, or `look_up` whether the gateway made it. `answer`: it waits for a person's answer. `null`: it has ended. */
-  next_step: 'send' | 'look_up' | 'answer' | null
+  next_step: 'send' | 'look_up' | 'answer' | 'approval' | null
   /** Earliest time at which Puente sends a refund without an answer again, if the gateway shows no sign of it until then; otherwise `null`. */
   resend_from: string | null
 }
@@ -510,7 +558,7 @@ export type AlertList = {
 export type Alert = {
   id: string
   /** Branch on this. */
-  kind: 'order_paid_twice' | 'order_paid_other_amount' | 'order_paid_after_cancellation' | 'refund_not_accepted_yet' | 'refund_refused' | 'refund_not_shown' | 'refund_outside_puente' | 'store_refund_not_possible' | 'gateway_key_refused' | 'saved_cards_disabled' | 'request_fields_dropped' | 'request_fields_refused' | 'task_given_up' | 'payment_not_at_gateway' | 'payment_differs' | 'payment_without_order' | 'gateway_data_unreadable' | 'store_disagrees' | 'store_access_refused' | 'order_not_in_store' | 'order_id_reused' | 'store_data_unreadable' | 'store_not_compared' | 'differences_not_listed' | 'reconciliation_failed' | 'shop_unreachable' | 'shop_paused' | 'gateway_unreachable' | 'webhooks_stopped' | 'previous_secret_in_use' | 'customer_data_requested' | 'refund_not_in_store' | 'payment_method_unknown' | 'api_version_ending' | 'alerts_not_delivered' | 'card_page_script_blocked' | 'database_restored'
+  kind: 'order_paid_twice' | 'order_paid_other_amount' | 'order_paid_after_cancellation' | 'refund_not_accepted_yet' | 'refund_refused' | 'refund_not_shown' | 'refund_awaits_approval' | 'refund_not_approved' | 'refund_outside_puente' | 'store_refund_not_possible' | 'gateway_key_refused' | 'saved_cards_disabled' | 'request_fields_dropped' | 'request_fields_refused' | 'task_given_up' | 'payment_not_at_gateway' | 'payment_differs' | 'payment_without_order' | 'gateway_data_unreadable' | 'store_disagrees' | 'store_access_refused' | 'store_frozen' | 'approval_limit_raised' | 'order_not_in_store' | 'order_id_reused' | 'store_data_unreadable' | 'store_not_compared' | 'differences_not_listed' | 'reconciliation_failed' | 'shop_unreachable' | 'shop_paused' | 'gateway_unreachable' | 'webhooks_stopped' | 'previous_secret_in_use' | 'customer_data_requested' | 'refund_not_in_store' | 'payment_method_unknown' | 'api_version_ending' | 'alerts_not_delivered' | 'card_page_script_blocked' | 'database_restored'
   /** Event that opened the alert, with amount and order if it concerns money. Uses the language of `Accept-Language`, or the store's. */
   what: string
   /** Cause, with the payment if it concerns money, and the last error if there is one. */
@@ -812,11 +860,13 @@ export type Task = {
    * - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open
    * - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out
    * - `person`: somebody has to see to it; see the list of alerts
+   * - `thaw`: the store is frozen: it goes on when a person thaws the store
+   * - `approval`: it is above the limit of the store: a second person has to approve it
    * - `schedule`: its time has not come yet
    * - `retry`: the next try after one that failed
    * - `worker`: it is due, and nobody has taken it yet
    */
-  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'schedule' | 'retry' | 'worker' | null
+  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'thaw' | 'approval' | 'schedule' | 'retry' | 'worker' | null
   /** Time of the next attempt, at the latest; `null` if unknown. An answer of the gateway or the shop, or a manual retry, can bring it forward. */
   waiting_until: string | null
   last_error: string | null
@@ -900,11 +950,13 @@ export type SentNotification = {
    * - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open
    * - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out
    * - `person`: somebody has to see to it; see the list of alerts
+   * - `thaw`: the store is frozen: it goes on when a person thaws the store
+   * - `approval`: it is above the limit of the store: a second person has to approve it
    * - `schedule`: its time has not come yet
    * - `retry`: the next try after one that failed
    * - `worker`: it is due, and nobody has taken it yet
    */
-  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'schedule' | 'retry' | 'worker' | null
+  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'thaw' | 'approval' | 'schedule' | 'retry' | 'worker' | null
   /** Time of the next attempt, at the latest; `null` if unknown. An answer of the gateway or the shop, or a manual retry, can bring it forward. */
   waiting_until: string | null
   last_error: string | null
@@ -1175,7 +1227,7 @@ export type ListTasksQuery = {
   /** `next_cursor` of the previous page. */
   cursor?: string | undefined
   state?: 'ready' | 'queued' | 'running' | 'done' | 'dead' | 'all' | undefined
-  kind?: 'apply-gateway-event' | 'find-out-creation' | 'find-out-charge' | 'ask-gateway' | 'carry-out-refund' | 'end-time-to-pay' | 'reconcile' | 'sync-store-order' | 'offer-pay-link' | 'follow-store-changes' | 'keep-store-webhooks' | 'mail-owners' | 'find-saved-card' | 'notify-saved-card' | 'notify-storefront' | undefined
+  kind?: 'apply-gateway-event' | 'find-out-creation' | 'find-out-charge' | 'ask-gateway' | 'carry-out-refund' | 'expire-refund-approval' | 'end-time-to-pay' | 'reconcile' | 'sync-store-order' | 'offer-pay-link' | 'follow-store-changes' | 'keep-store-webhooks' | 'mail-owners' | 'find-saved-card' | 'notify-saved-card' | 'notify-storefront' | undefined
   /** The shop's own id of an order. */
   order_id?: string | undefined
 }
@@ -1607,6 +1659,7 @@ export const ERROR_CODES = [
   'rate_limited',
   'rotated_too_often',
   'store_disabled',
+  'store_frozen',
   'too_busy',
   'too_large',
   'try_again',
@@ -1644,14 +1697,17 @@ export const ERROR_CODES = [
   'refund_above_day_limit',
   'refund_above_limit',
   'refund_above_rest',
+  'refund_awaits_approval',
   'refund_done',
   'refund_given_back_already',
   'refund_key_refused',
   'refund_not_found_at_gateway',
+  'refund_not_awaiting_approval',
   'refund_not_in_question',
   'refund_not_paid',
   'refund_not_refundable_yet',
   'refund_nothing_left',
+  'refund_own_request',
   'refund_refused',
   'refund_refused_by_gateway',
   'refund_transaction_not_shown',
