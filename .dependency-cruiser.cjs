@@ -181,6 +181,7 @@ module.exports = {
         pathNot: [
           '^(src/main|sandbox/gateway/serve)\\.ts$',
           '^src/cli/(tree/|terminal/run-command-line\\.ts$)',
+          '^src/runtime/tracing/open-tracing\\.ts$',
           '^src/people/sign-in/(auth|sessions-without-password)\\.ts$',
           '^sandbox/gateway/receipts/receipt-pdf\\.ts$',
         ],

@@ -5,6 +5,7 @@ import { configuredAddresses, gatewayPortalUrl, isLocalGateway } from '../config
 import { alertSettings } from '../config/alert-settings.ts'
 import { readSettings, type Settings, settingsOf } from '../config/settings.ts'
 import { storeConnections } from '../config/store-connections.ts'
+import { tracingSettings } from '../config/tracing-settings.ts'
 import { alertSchedules } from './alerting/alert-schedules.ts'
 import { channelsOf } from './alerting/channels/channels.ts'
 import { alertTestsOf } from './alerting/test-channels.ts'
@@ -62,6 +63,9 @@ import { listenForSignals, type Signals } from './runtime/queue/signals.ts'
 import { isNotAllowed } from './runtime/schema/prepare-schema.ts'
 import { createSecretSealer, type SecretSealer } from './runtime/secrets/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from './runtime/secrets/sealing-key-file.ts'
+import { openTracing } from './runtime/tracing/open-tracing.ts'
+import type { Tracing } from './runtime/tracing/tracing.ts'
+import { LAST_EXPORT_MS } from './runtime/tracing/tracing-options.ts'
 import { startSchedules } from './tasks/schedules.ts'
 import { startWorker } from './tasks/worker.ts'
 
@@ -76,6 +80,8 @@ export interface PuenteOptions {
   platforms: readonly InstalledPlatform[]
   databaseUrl: string
   log: Log
+  /** `undefined`: off. */
+  tracing?: Tracing | undefined
   /** `{base_url}` of the gateway. */
   gatewayBaseUrl: string
   /** Required to confirm cards (contract 4.13). */
@@ -122,7 +128,10 @@ const drainingMs = ({ DRAIN_SECONDS: seconds }: Settings): number => seconds * 1
  * `compose.yaml` allows 25 s.
  */
 export const gracefulStopMs = (settings: Settings): number =>
-  drainingMs(settings) + finishCallsMs(settings) + 6_000
+  drainingMs(settings) +
+  finishCallsMs(settings) +
+  6_000 +
+  (settings.OTEL_EXPORTER_OTLP_ENDPOINT ? LAST_EXPORT_MS : 0)
 
 /** Until a process notices that it is too old, or that its database is another. */
 const DATABASE_EVERY_MS = 10_000
@@ -141,6 +150,10 @@ export const runRoles = async (
     async () => log,
     async () => log.info('puente has stopped'),
   )
+  const tracing = await open(
+    () => openTracing({ ...tracingSettings(settings), log }),
+    async (opened) => opened?.close(),
+  )
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
   const database = await open(
     () => openLocalDatabase({ url, directUrl, dataDir, name: 'puente', log }),
@@ -154,6 +167,7 @@ export const runRoles = async (
         platforms,
         databaseUrl: database.url,
         log,
+        tracing,
         ...configuredAddresses(settings),
         idleMs: IDLE_MS,
         onOutdated: fail,
@@ -317,6 +331,7 @@ const startWork = async (
     redisUrl: settings.REDIS_URL,
     ...databaseOptions(settings, databaseUrl),
     prefix: `puente-${await installationId(ctx.db.query)}`,
+    telemetry: ctx.tracing?.jobs,
     log: ctx.log,
   })
   const concurrency = settings.WORKER_CONCURRENCY
@@ -329,7 +344,9 @@ const startWork = async (
       runDays: settings.RETENTION_RECONCILIATIONS_DAYS,
       timelineMonths: settings.RETENTION_TIMELINE_MONTHS,
       auditDays: settings.RETENTION_AUDIT_DAYS,
+      alertDays: settings.RETENTION_ALERTS_DAYS,
     },
+    customerMonths: settings.RETENTION_CUSTOMERS_MONTHS,
     more: alertSchedules(alertSettings(settings), sealer),
   })
   return {
@@ -389,6 +406,7 @@ const openContext = async (options: PuenteOptions, onClose: OnClose): Promise<Op
     signals,
     measurements,
     storeWork,
+    tracing: options.tracing,
     circuits,
     ...connectorsOf(sources, (store) => ({ circuits, store, log })),
     platforms,
@@ -507,6 +525,7 @@ const connectorsOf = (
       language: store.locale,
       onStatus: watchKey(store),
       measurements,
+      tracing: options.tracing,
       onOutcome: answered ?? (noticing && noticeGateway(noticing(store))),
       log: orderId
         ? orderLog(options.log, { id: orderId, store_id: store.id })

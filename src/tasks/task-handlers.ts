@@ -14,6 +14,7 @@ import type { notifyStorefrontKind } from '../payments/ports/tasks/notification-
 import type { CoreTask } from '../payments/ports/tasks/task-kinds.ts'
 import { reconcile } from '../payments/reconciliation/step.ts'
 import { carryOutRefund } from '../payments/refunds/carry-out-refund.ts'
+import { expireApproval } from '../payments/refunds/decide-approval.ts'
 import { checkStoreWebhooks, pollStoreChanges } from '../payments/store-sync/poll-store-changes.ts'
 import { syncStoreOrder } from '../payments/store-sync/sync-store-order.ts'
 import { mailOwners } from '../payments/stores/mail-owners.ts'
@@ -33,6 +34,7 @@ const CORE_HANDLERS: CoreHandlers = {
   'ask-gateway': runPollPayment,
   'carry-out-refund': carryOutRefund,
   'end-time-to-pay': endTimeToPay,
+  'expire-refund-approval': expireApproval,
   'find-out-charge': findOutChargeLater,
   'find-out-creation': resolveCreation,
   'find-saved-card': findSavedCard,

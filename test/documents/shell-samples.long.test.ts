@@ -14,7 +14,7 @@ import { HOUR_SECONDS, merchantOf, pass } from '../support/merchant.ts'
 import { PASSWORD, signedInPerson } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
 import { useGateway, useWorldBehindProxy } from '../support/use-world.ts'
-import { type Json, TEST_STORE } from '../support/world.ts'
+import { connectTestStore, type Json, TEST_STORE } from '../support/world.ts'
 import { blocksIn, blocksOf } from './code-blocks.ts'
 import { NOT_RUN_HERE } from './not-run-here.ts'
 import { openShellSession, type ShellSession } from './shell-session.ts'
@@ -308,6 +308,22 @@ const runbooks: Page = {
   prepare: async () => void (await session.run(`KEY=${world.apiKey}`)),
 }
 
+const privacy: Page = {
+  document: 'docs/privacy.md',
+  prepare: async () => {
+    const apiKey = await connectTestStore(world.puente, { id: 'privada', notifyUrl: null })
+    const ofPrivada = merchantOf(world, { apiKey, prefix: 'PRIV' })
+    await ofPrivada.open({ customer: { name: 'Ana', email: 'ana@example.com' } })
+    await settled(world)
+    await session.run(`KEY='authorization: Bearer ${world.apiKey}'`)
+  },
+  fill: (statement) =>
+    statement
+      .replaceAll('myshop', 'privada')
+      .replace(/^bin\/puente (?:privacy (?:erase|repeat)|stores remove)\b.*$/, '$& --yes')
+      .replace(/stores remove .*$/, '$& --force'),
+}
+
 let toRefund = ''
 const refundGuide: Page = {
   document: 'docs/guides/refunds.md',
@@ -347,6 +363,7 @@ const PAGES: readonly Page[] = [
   operations,
   people,
   runbooks,
+  privacy,
   refundGuide,
   { document: 'docs/guides/checkout.md' },
   { document: 'docs/guides/testing.md' },
@@ -362,6 +379,7 @@ const PAGES: readonly Page[] = [
     'docs/vendure.md',
     'packages/medusa/README.md',
     'docs/medusa.md',
+    'docs/guides/deploy.md',
   ],
 ].map((page) => (typeof page === 'string' ? { document: page } : page))
 

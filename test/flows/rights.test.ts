@@ -15,6 +15,8 @@ const RIGHTS: Record<string, Scope> = {
   'POST /v1/store/secrets/notify-secret/rotate': 'admin',
   'POST /v1/store/secrets/webhook-secret/rotate': 'admin',
   'POST /v1/store/secrets/secret-key/rotate': 'admin',
+  'POST /v1/personal-data/export': 'admin',
+  'POST /v1/personal-data/erase': 'admin',
   'POST /v1/checkouts': 'checkout',
   'GET /v1/orders': 'read',
   'GET /v1/orders/:id': 'read',

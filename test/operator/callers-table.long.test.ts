@@ -193,6 +193,8 @@ const MERCHANT_BODIES: Readonly<Record<string, object>> = {
   'post /v1/store/secrets/notify-secret/rotate': {},
   'post /v1/store/secrets/webhook-secret/rotate': { webhook_secret: 'whsec_another_one' },
   'post /v1/store/secrets/secret-key/rotate': { secret_key: 'sk_test_another' },
+  'post /v1/personal-data/export': { customer: { email: 'nadie@example.com' } },
+  'post /v1/personal-data/erase': { customer: { email: 'nadie@example.com' } },
 }
 const MERCHANT_QUERIES: Readonly<Record<string, string>> = {
   'get /v1/settlements': DAYS,

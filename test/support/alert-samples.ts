@@ -17,6 +17,8 @@ export const PUBLIC_URL = 'https://puente.example'
 const WITHOUT_ORDER: ReadonlySet<AlertKind> = new Set([
   'gateway_key_refused',
   'saved_cards_disabled',
+  'store_frozen',
+  'approval_limit_raised',
   'payment_without_order',
   'gateway_data_unreadable',
   'store_access_refused',
@@ -68,6 +70,12 @@ const DETAILS: Partial<Record<AlertKind, object>> = {
     ...refund,
     asked: [{ at: OPENED.toISOString(), kind: 'refund', answer: 'none' }],
     shown: [{ at: NOW.toISOString(), state: 'settled', refunded_amount: '10.00' }],
+  },
+  refund_awaits_approval: { ...refund, by: 'Ana', until: '2026-11-29T22:03:00Z' },
+  refund_not_approved: refund,
+  store_frozen: { since: OPENED.toISOString(), words: ['A stolen key'], by: 'Ana' },
+  approval_limit_raised: {
+    ...{ by: 'Ana', amount: '1000.00', currency: 'HNL', until: '2026-11-23T22:03:00Z' },
   },
   refund_outside_puente: { storeRefund: '9', amount: '40.00', currency: 'HNL' },
   store_refund_not_possible: { amount: '40.00', currency: 'HNL', because: 'above_rest' },

@@ -30,6 +30,8 @@ const OF_STORE_SETTINGS: ReadonlyMap<string, string | undefined> = new Map([
   ['endpoint_failing', undefined],
   ['endpoint_disabled', undefined],
   ['saved_cards_disabled', undefined],
+  ['store_frozen', undefined],
+  ['approval_limit_raised', undefined],
   ['payment_method_unknown', undefined],
   ['api_version_ending', undefined],
 ])

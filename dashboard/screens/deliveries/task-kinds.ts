@@ -11,6 +11,7 @@ export const TASK_KINDS = [
   'apply-gateway-event',
   'ask-gateway',
   'carry-out-refund',
+  'expire-refund-approval',
   'find-out-charge',
   'find-out-creation',
   'find-saved-card',

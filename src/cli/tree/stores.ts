@@ -106,6 +106,22 @@ A test store stays a test store: connect a second store for live payments.`),
         isReading: (names) => names.every((name) => name === 'id' || name === 'test'),
       }),
     )
+  ofStore('approval', 'show or set the amount above which a refund needs a second person')
+    .option('--above <amount>', 'such as "1000.00 HNL"; "0 HNL": each refund; none: no refund')
+    .action(
+      storesAction(async () => (await import('../stores/approval.ts')).changeApprovalLimit, {
+        isReading: (names) => !names.includes('above'),
+        audits: ['above'],
+      }),
+    )
+  ofStore('freeze', 'stop all charges and refunds of a store until it is thawed')
+    .requiredOption('--why <text>', WHY)
+    .action(changing(async () => (await import('../stores/freeze.ts')).freeze, { audits: ['why'] }))
+  ofStore('unfreeze', 'allow charges and refunds of a frozen store again')
+    .requiredOption('--why <text>', WHY)
+    .action(
+      changing(async () => (await import('../stores/freeze.ts')).unfreeze, { audits: ['why'] }),
+    )
   ofStore(
     'disable',
     "refuse a store's API calls and payments; what is in progress continues",
@@ -118,6 +134,8 @@ A test store stays a test store: connect a second store for live payments.`),
     .option('--force', 'remove the store even while payments are in progress', false)
     .action(changing(async () => (await import('../stores/end.ts')).removeStoreCommand))
 }
+
+const WHY = 'reason, for the audit log and the alert'
 
 type OfStore = (name: string, description: string, parent: Command) => Command
 
@@ -264,7 +282,12 @@ const storesAction = <Options>(
   {
     isReading,
     readsEnvironment = false,
-  }: { isReading: (names: readonly string[]) => boolean; readsEnvironment?: boolean },
+    audits = [],
+  }: {
+    isReading: (names: readonly string[]) => boolean
+    readsEnvironment?: boolean
+    audits?: readonly string[]
+  },
 ) =>
   action(async () => {
     const [act, { runStoreCommand }] = await Promise.all([
@@ -273,7 +296,7 @@ const storesAction = <Options>(
     ])
     return (program: CommandProgram, ...args: unknown[]) => {
       const command = args.at(-1) as Command
-      return runStoreCommand(program, { command, act, isReading, readsEnvironment })
+      return runStoreCommand(program, { command, act, isReading, readsEnvironment, audits })
     }
   })
 
@@ -282,5 +305,5 @@ const reading = <Options>(load: () => Promise<StoreCommand<Options>>) =>
 
 const changing = <Options>(
   load: () => Promise<StoreCommand<Options>>,
-  how: { readsEnvironment?: boolean } = {},
+  how: { readsEnvironment?: boolean; audits?: readonly string[] } = {},
 ) => storesAction(load, { ...how, isReading: () => false })

@@ -102,6 +102,25 @@ export const deleteOldAuditEntries = (
       }),
   )
 
+/** Deletes closed alerts, and the groups and messages of which no alert is left. */
+export const deleteOldAlerts = async (
+  query: DbQuery,
+  { before }: { before: Date },
+): Promise<number> => {
+  const alerts = await deleteInBatches(query, 'alerts', (range) =>
+    deleting(sql`DELETE FROM alerts WHERE ${range} AND closed_at < ${before}`),
+  )
+  const isLeftOver = sql`closed_at < ${before}
+    AND NOT EXISTS (SELECT FROM alerts WHERE alerts.group_id = alert_groups.id)`
+  await sql`
+    DELETE FROM alert_messages USING alert_groups
+    WHERE alert_groups.id = group_id AND ended_at IS NOT NULL AND ${isLeftOver}`.execute(query)
+  await sql`
+    DELETE FROM alert_groups WHERE ${isLeftOver}
+      AND NOT EXISTS (SELECT FROM alert_messages WHERE group_id = alert_groups.id)`.execute(query)
+  return alerts
+}
+
 /** Longer than any payment link (a year) and any manual resend. */
 const SPENT_KEYS_KEPT_MS = 2 * 365 * 24 * 60 * 60_000
 

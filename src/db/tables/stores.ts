@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Environment } from '../../contract/keys.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { EndpointId, StoreId } from '../../domain/ids.ts'
 import type { Scope } from '../../domain/rights.ts'
 import type { Language } from '../../locales/language.ts'
@@ -54,6 +55,17 @@ export interface StoreTables {
     connected_at: Date
     /** Rejects new payments and API calls; other work continues. */
     disabled_at: Generated<Date | null>
+    /** Puente charges and refunds nothing for it; other work continues. */
+    frozen_at: Generated<Date | null>
+    frozen_by: ColumnType<Actor | null, string | null | undefined, string | null>
+    frozen_why: Generated<string | null>
+    /** A refund above it waits for a second person; `null`: no refund waits. */
+    approval_limit_minor: Generated<bigint | null>
+    approval_limit_currency: Generated<string | null>
+    /** Stricter limit that also applies until the time. */
+    former_approval_limit_minor: Generated<bigint | null>
+    former_approval_limit_currency: Generated<string | null>
+    former_approval_limit_until: Generated<Date | null>
     /** Secrets are deleted; the row stays for the books. */
     removed_at: Generated<Date | null>
     created_at: Date
@@ -87,6 +99,8 @@ export interface StoreTables {
     hash: string
     /** Start and end of the key; `null` for an old, unused one. */
     hint: string | null
+    /** Person who created or rotated it, and so has seen it. */
+    made_by: Generated<string | null>
     created_at: Date
     /** Rounded to a minute. */
     last_used_at: Generated<Date | null>

@@ -81,6 +81,8 @@ export interface TaskTables {
     replay_of: ColumnType<bigint | null, bigint | undefined, never>
     created_at: Date
     ended_at: Date | null
+    /** W3C, of the span that made it; `null` without tracing. */
+    traceparent: string | null
   }
   /** Tries that called the store. */
   delivery_attempts: {

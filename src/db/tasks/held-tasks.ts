@@ -107,3 +107,18 @@ export const makeTaskDue = (
     .where('state', '=', 'ready')
     .returningAll()
     .executeTakeFirst()
+
+/** Makes a store's waiting refunds due, after a freeze. */
+export const releaseRefundsOfStore = async (
+  query: DbQuery,
+  { storeId, kind, now }: { storeId: StoreId; kind: string; now: Date },
+): Promise<void> => {
+  await query
+    .updateTable('tasks')
+    .set({ run_at: now })
+    .where('store_id', '=', storeId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'ready')
+    .where('run_at', '>', now)
+    .execute()
+}

@@ -5,7 +5,7 @@ import { type ClaimRequest, dueTasks } from './task-rooms.ts'
 
 export type Claim = Pick<TaskRow, 'id' | 'claims'>
 
-type ClaimedTask = Pick<TaskRow, 'id' | 'claims' | 'kind' | 'needs' | 'store_id'>
+type ClaimedTask = Pick<TaskRow, 'id' | 'claims' | 'kind' | 'needs' | 'store_id' | 'traceparent'>
 
 /**
  * Picks one notification per order and endpoint: one that an operator forces, else the oldest. The
@@ -45,7 +45,9 @@ export const claimDueTasks = async (
     ), taken AS (
       UPDATE tasks SET state = 'queued', claims = claims + 1, handed_at = now(), process_id = ${processId}
       FROM allowed WHERE tasks.id = allowed.id RETURNING tasks.*
-    ) SELECT id, claims, kind, needs, store_id FROM taken ORDER BY run_at, id`.execute(query)
+    ) SELECT id, claims, kind, needs, store_id, traceparent FROM taken ORDER BY run_at, id`.execute(
+    query,
+  )
   return rows
 }
 

@@ -27,6 +27,7 @@ import {
   namedPaymentOf,
   type OfPayment,
 } from './find-our-orders.ts'
+import { type EventTrace, traceEvent } from './trace-event.ts'
 
 /** Longest time of decisions before they yield to the event loop. */
 const LONGEST_SLICE_MS = 2
@@ -38,7 +39,7 @@ const EVENTS_PER_ORDER = 10
  * Outcome of one event. `held`: another transaction holds the order's lock. `later`: over the bound
  * per order, or behind an event that `threw`.
  */
-export type AppliedEvent = { message: InboxEvent; orderId?: OrderId } & (
+export type AppliedEvent = { message: InboxEvent; orderId?: OrderId; trace?: EventTrace } & (
   | AppliedPaymentEvent
   | { outcome: 'held' | 'later' }
   | { outcome: 'threw'; detail: string }
@@ -70,6 +71,7 @@ export const applyGatewayEvents = (
     const applied: AppliedEvent[] = []
     const ofPayments: OfPayment[] = []
     const yieldIfDue = yielding()
+    const claimedMs = Date.now()
     for (const message of messages) {
       await yieldIfDue()
       const event = readEvent(message.body)
@@ -84,7 +86,9 @@ export const applyGatewayEvents = (
       await yieldIfDue()
       const ordered = events.map(([, each]) => each)
       if (orderId)
-        applied.push(...applyToOrder(ctx, held.get(orderId), { orderId, inTurn: ordered }))
+        applied.push(
+          ...applyToOrder(ctx, held.get(orderId), { orderId, inTurn: ordered, claimedMs }),
+        )
       else applied.push(...ordered.map(({ message }) => ({ ...UNMATCHED, message })))
     }
     for (const each of applied) {
@@ -146,7 +150,11 @@ const holdOrdersOf = async (
 const applyToOrder = (
   ctx: PaymentsContext,
   held: HeldOrder | undefined,
-  { orderId, inTurn: ordered }: { orderId: OrderId; inTurn: readonly OfPayment[] },
+  {
+    orderId,
+    inTurn: ordered,
+    claimedMs,
+  }: { orderId: OrderId; inTurn: readonly OfPayment[]; claimedMs: number },
 ): AppliedEvent[] => {
   const leave = (events: readonly OfPayment[], outcome: 'held' | 'later'): AppliedEvent[] =>
     events.map(({ message }) => ({ outcome, message, orderId }))
@@ -154,7 +162,10 @@ const applyToOrder = (
   const applied: AppliedEvent[] = []
   for (const { message, event } of ordered.slice(0, EVENTS_PER_ORDER)) {
     try {
-      applied.push({ ...applyPaymentEvent(ctx, held, event), message, orderId })
+      const firstTask = held.changes.tasks.length
+      const became = applyPaymentEvent(ctx, held, event)
+      const trace = traceEvent(ctx, held, { message, event, became, claimedMs, firstTask })
+      applied.push({ ...became, message, orderId, ...(trace && { trace }) })
     } catch (error) {
       ctx.log.error({ err: error, event: message.message_id }, 'event failed unexpectedly')
       const others = ordered.filter((other) => other.message !== message)
@@ -217,16 +228,26 @@ export const signalApplied = (
   )
   const now = ctx.clock.now().getTime()
   for (const each of applied) {
-    const { message, orderId, ...became } = each
-    const about = { store: message.store_id, event: message.message_id, order: orderId }
     if (each.outcome === 'applied') {
       if (each.isFirst) ctx.signals.send(PAYMENT_CREATED_SIGNAL, each.paymentId)
-      ctx.measurements.eventApplied((now - message.received_at.getTime()) / 1_000)
-      ctx.storeWork.eventApplied(message.store_id)
-      const { changed, status, paymentId } = each
-      ctx.log.info({ ...about, payment: paymentId, changed, status }, 'event applied')
-    } else ctx.log.info({ ...about, ...became }, 'event kept')
+      ctx.measurements.eventApplied((now - each.message.received_at.getTime()) / 1_000)
+      ctx.storeWork.eventApplied(each.message.store_id)
+    }
+    if (!each.trace) logApplied(ctx, each)
+    else {
+      each.trace.run(() => logApplied(ctx, each))
+      each.trace.end()
+    }
   }
+}
+
+const logApplied = ({ log }: PaymentsContext, each: AppliedEvent): void => {
+  const { message, orderId, trace: _, ...became } = each
+  const about = { store: message.store_id, event: message.message_id, order: orderId }
+  if (each.outcome === 'applied') {
+    const { changed, status, paymentId } = each
+    log.info({ ...about, payment: paymentId, changed, status }, 'event applied')
+  } else log.info({ ...about, ...became }, 'event kept')
 }
 
 /** Returns a retry if the event threw again, or a failure for an operator if it is unreadable. */

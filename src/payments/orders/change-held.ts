@@ -12,6 +12,7 @@ import {
   type RefundChanges,
 } from '../../db/write-changes.ts'
 import type { PaymentId, RefundId } from '../../domain/ids.ts'
+import { currentTraceparent } from '../../runtime/tracing/current-trace.ts'
 import { type AlertAbout, linesOf } from '../alerts/alerts.ts'
 import type { Notification } from '../ports/notification.ts'
 import { tasksToNotifyEndpoints } from '../ports/tasks/endpoint-tasks.ts'
@@ -83,6 +84,7 @@ export const addPayment = (held: HeldOrder, payment: NewPayment): PaymentRow => 
     attempt: held.payments.length + 1,
     created_at: held.now,
     updated_at: held.now,
+    traceparent: currentTraceparent() ?? null,
     ...payment,
     order_id,
     store_id,
@@ -112,6 +114,7 @@ const NEW_REFUND = {
   accepted_at: null,
   refusal: null,
   confirmed_at: null,
+  approval: null,
   done_at: null,
 } as const satisfies Partial<RefundRow>
 

@@ -12,6 +12,7 @@ import type { Measurements } from '../../runtime/log/measurements.ts'
 import type { Connections } from '../../runtime/net/connections.ts'
 import type { MailServer } from '../../runtime/net/mail.ts'
 import type { Signals } from '../../runtime/queue/signals.ts'
+import type { Tracing } from '../../runtime/tracing/tracing.ts'
 import type { CardPageInstallation } from './card-page-setup.ts'
 import type { Circuits } from './circuits.ts'
 import type { RunningPlatform } from './platform.ts'
@@ -31,6 +32,8 @@ export interface PaymentsContext {
   signals: Signals
   measurements: Measurements
   storeWork: StoreWorkCounter
+  /** `undefined`: off. */
+  tracing: Tracing | undefined
   circuits: Circuits
   /** `orderId` is for the log. With `answered`, the caller reports the gateway's health. */
   gatewayOf(store: StoreRow, orderId?: string, answered?: GatewayOptions['onOutcome']): Gateway

@@ -11,6 +11,7 @@ import type { SettingsPart } from '../../runtime/process/settings-part.ts'
 import type { SchemaPart } from '../../runtime/schema/prepare-schema.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import type { PlatformCommands } from './platform-commands.ts'
+import type { PlatformMessages } from './platform-messages.ts'
 import type { Store } from './platform-views.ts'
 import type { PolicyInput } from './policy.ts'
 import type { Storefront } from './storefront.ts'
@@ -64,6 +65,10 @@ export interface PlatformPersonalData {
   erase(trx: DbQuery, about: { orderIds: readonly OrderId[]; now: Date }): Promise<void>
   /** Customer data of an order, for the customer's export. */
   ofOrder(query: DbQuery, orderId: OrderId): Promise<Readonly<Record<string, unknown>>>
+  /** Where the inbox holds the shop's messages; by default, under the platform's name. */
+  messagesOf?(store: Pick<Store, 'connection'>): PlatformMessages
+  /** Runs in the transaction that erases a removed store. */
+  eraseStore?(trx: DbQuery, store: Pick<Store, 'id' | 'connection'>): Promise<void>
 }
 
 export interface AlertWording {

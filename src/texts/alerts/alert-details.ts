@@ -63,6 +63,7 @@ export const alertDetails = z.object({
   sources: listOf(z.string()),
   last_error: text,
   reason: text,
+  by: text,
   channel: text,
   url: text,
   since: instant,

@@ -51,6 +51,8 @@ export interface AlertFacts {
   /** Where blocked scripts come from: hosts or keywords. */
   sources: readonly string[]
   error: string | undefined
+  /** Name of the person or key behind it. */
+  by: string | undefined
   /** Alert channel that fails. */
   channel: string | undefined
   /** Address of a notification endpoint. */
@@ -139,6 +141,7 @@ const extractFacts = (
     fields: said.fields.slice(0, MOST_FIELDS).map((field) => oneLine(field, MOST_REFERENCE)),
     sources: said.sources.slice(0, MOST_FIELDS).map((source) => oneLine(source, MOST_REFERENCE)),
     error: quotable(said.last_error ?? said.reason ?? ''),
+    by: named(said.by),
     channel: said.channel,
     address: named(said.url),
     since: said.since,

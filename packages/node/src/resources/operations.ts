@@ -2,6 +2,8 @@ import type { Call, CallOptions } from '../call/caller.ts'
 import { rowsOf } from '../call/pages.ts'
 import type {
   EndpointChanges,
+  EraseCustomerRequest,
+  ExportCustomerRequest,
   ListEventsQuery,
   ListNotificationsQuery,
   ListProblemsQuery,
@@ -38,6 +40,15 @@ export const operationResources = (call: Call) => ({
       call('rotateSecretKey', { body }, options),
     /** Sends a test notification (`puente.test`) to the notify URL. */
     testNotification: (options?: CallOptions) => call('testNotification', {}, options),
+  },
+
+  /** Requests of customers about their data. */
+  personalData: {
+    export: (customer: ExportCustomerRequest['customer'], options?: CallOptions) =>
+      call('exportCustomer', { body: { customer } }, options),
+    /** Repeat it while the outcome is `later`. */
+    erase: (customer: EraseCustomerRequest['customer'], options?: CallOptions) =>
+      call('eraseCustomer', { body: { customer } }, options),
   },
 
   alerts: {

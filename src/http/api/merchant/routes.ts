@@ -46,6 +46,7 @@ import {
 } from '../refunds/refund-decisions.ts'
 import { createRefund } from '../refunds/refunds.ts'
 import type { MerchantRoute } from '../route.ts'
+import { eraseCustomerOfStore, exportCustomerOfStore } from '../stores/personal-data.ts'
 import { readStore, updateStore } from '../stores/store.ts'
 import {
   changeSecretKeyOfStore,
@@ -64,6 +65,8 @@ export const merchantRoutesWith = (kinds: readonly string[]): readonly MerchantR
   rotateWebhookSecretOfStore,
   changeSecretKeyOfStore,
   testNotificationOfStore,
+  exportCustomerOfStore,
+  eraseCustomerOfStore,
   createCheckout,
   listOrdersOfStore,
   readOrder,

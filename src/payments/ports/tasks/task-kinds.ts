@@ -10,6 +10,7 @@ const CORE_KINDS = [
   paymentTasks.findOutChargeKind,
   paymentTasks.pollPaymentKind,
   paymentTasks.carryOutRefundKind,
+  paymentTasks.expireApprovalKind,
   paymentTasks.endTimeToPayKind,
   paymentTasks.reconcileKind,
   storeTasks.syncStoreOrderKind,
