@@ -27,7 +27,7 @@ const FLOORS = [
   ['orders', 'circuits', 'privacy'],
   ['attempts', 'refunds', 'notifications'],
   ['inbound', 'stores'],
-  ['store-sync', 'health', 'feed', 'tasks', 'retention', 'reconciliation'],
+  ['store-sync', 'health', 'feed', 'tasks', 'retention', 'reconciliation', 'endpoints'],
   ['checkout'],
   // The facade that adapters call.
   ['facade'],
@@ -181,6 +181,7 @@ module.exports = {
         pathNot: [
           '^(src/main|sandbox/gateway/serve)\\.ts$',
           '^src/cli/(tree/|terminal/run-command-line\\.ts$)',
+          '^src/runtime/tracing/open-tracing\\.ts$',
           '^src/people/sign-in/(auth|sessions-without-password)\\.ts$',
           '^src/people/passkeys/webauthn\\.ts$',
           '^src/people/single-sign-on/issuer\\.ts$',

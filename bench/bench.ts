@@ -15,6 +15,7 @@ import { benchReconcile } from './lanes/reconcile.ts'
 import { benchRest } from './lanes/rest.ts'
 import { benchSandbox } from './lanes/sandbox.ts'
 import { benchScale } from './lanes/scale.ts'
+import { benchTraces } from './lanes/traces.ts'
 import { type Extent, FULL, QUICK } from './measure/extent.ts'
 import { say } from './measure/progress.ts'
 import { isWrittenByItself, writeDocs, writeDocsOf } from './report/docs.ts'
@@ -30,14 +31,14 @@ Measures Puente beside others on this machine, in turns, and prints medians and 
 
   --only NAME    one bench: events, intake, open-loop, latency, checkouts, mixed, flood, scale,
                  rest, million, operator, dashboard;
-                 or one that does not run by itself: reconcile, sandbox
+                 or one that does not run by itself: reconcile, sandbox, traces
   --rounds N     so many rounds instead of 3
   --quick        one short round, to see that everything works: its figures say little
   --million      with --only reconcile: a million payments as well
   --check        exit with 1 when a target is missed, and say which; not for one that the page
                  lists as not reached
-  --write-docs   write docs/performance.md and its chart; with --only operator or dashboard, only
-                 what it says of that`
+  --write-docs   write docs/performance.md and its chart; with --only operator, dashboard or traces,
+                 only what it says of that`
 
 const ALWAYS: Record<string, (extent: Extent, sides: OperatorSides) => Promise<Findings>> = {
   events: benchEvents,
@@ -56,6 +57,7 @@ const ALWAYS: Record<string, (extent: Extent, sides: OperatorSides) => Promise<F
 const onDemand = ({ million }: { million: boolean }): typeof ALWAYS => ({
   reconcile: () => benchReconcile({ million }),
   sandbox: benchSandbox,
+  traces: benchTraces,
 })
 
 const readOptions = () => {

@@ -100,6 +100,19 @@ describe('WEBHOOK_TOLERANCE_SECONDS', () => {
   })
 })
 
+describe('RETENTION_CUSTOMERS_MONTHS', () => {
+  it('customers cannot be erased from orders before the webhooks that name them are deleted', () => {
+    expect(complaint({ RETENTION_CUSTOMERS_MONTHS: '3' })).toMatch(
+      /RETENTION_CUSTOMERS_MONTHS.*RETENTION_EVENTS_DAYS/,
+    )
+    const months = (settings: Record<string, string>) =>
+      readSettings(settings, NO_FILE).RETENTION_CUSTOMERS_MONTHS
+    expect(months({ RETENTION_CUSTOMERS_MONTHS: '4' })).toBe(4)
+    expect(months({ RETENTION_CUSTOMERS_MONTHS: '1', RETENTION_EVENTS_DAYS: '28' })).toBe(1)
+    expect(months({})).toBeUndefined()
+  })
+})
+
 describe('RATE_LIMIT_…', () => {
   it('a rate limit is a number of requests a minute, or off', () => {
     const { RATE_LIMIT_KEY, RATE_LIMIT_STORE, RATE_LIMIT_PAY_LINK } = readSettings(
@@ -204,6 +217,10 @@ describe('settings', () => {
     ['REDIS_URL', 'http://redis.example'],
     ['PUBLIC_URL', 'pay.example.hn'],
     ['WORKER_CONCURRENCY', '0'],
+    ['SERVICE_LEVEL_SECONDS', '0'],
+    ['SERVICE_LEVEL_PERCENT', '101'],
+    ['RETENTION_CUSTOMERS_MONTHS', '0'],
+    ['RETENTION_ALERTS_DAYS', 'never'],
     ['WEBHOOK_TOLERANCE_SECONDS', '1.5'],
     ['DEMO_SHOP', 'yes'],
     ['SANDBOX_SECRET_KEY', 'sk_live_1'],
@@ -475,6 +492,34 @@ describe('settings', () => {
 
   it('two sealing keys with one id are refused', () => {
     expect(complaint({ SEALING_KEYS: `main:${key()},main:${key()}` })).toContain('SEALING_KEYS')
+  })
+})
+
+describe('a collector of traces', () => {
+  it.each([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'expected an http or https address'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'not an address', 'expected an http or https address'],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'http://ana:pw@collector:4318',
+      'must have no user and password',
+    ],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'Bearer secret', 'expected headers: authorization=Bearer'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=%E0%A4%A', 'expected headers'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=a%0Ab', 'expected headers'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'expected http/protobuf'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2', 'expected a share of the traces, 0 to 1'],
+    ['OTEL_TRACES_SAMPLER_ARG', 'some', 'expected a share of the traces, 0 to 1'],
+  ])('%s=%s is refused at the start', (name, value, reason) => {
+    expect(complaint({ [name]: value })).toContain(`${name}: ${reason}`)
+  })
+
+  it('headers for the collector are read as OpenTelemetry defines them', () => {
+    const { OTEL_EXPORTER_OTLP_HEADERS: headers } = readSettings(
+      { OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20a%3Db, x-tenant=shop' },
+      NO_FILE,
+    )
+    expect(headers).toEqual({ authorization: 'Bearer a=b', 'x-tenant': 'shop' })
   })
 })
 

@@ -6,7 +6,7 @@ import { RETRY_WINDOW_MS } from '../src/contract/events.ts'
 import { currencyByCode } from '../src/domain/currencies.ts'
 import { parseMoney } from '../src/domain/money.ts'
 import { CLOCK_SKEW_MS } from '../src/runtime/clock.ts'
-import { errorMessage, UserError } from '../src/runtime/failure.ts'
+import { errorMessage, orUndefined, UserError } from '../src/runtime/failure.ts'
 import { isReadableInTransit } from '../src/runtime/net/plain-http.ts'
 import { addressProblem } from '../src/runtime/postgres/database-address.ts'
 import { DEFAULT_LIMITS } from '../src/runtime/postgres/watched-connection.ts'
@@ -103,6 +103,25 @@ const smtpUrl = z.url({
 })
 /** Unchanged: a final slash is part of an issuer's name. */
 const issuerUrl = z.url({ protocol: /^https?$/, error: 'expected an https address' })
+/** `name=value,name=value`, as OpenTelemetry defines it; values may be percent-encoded. */
+const headerList = z.string().transform((list, context) =>
+  Object.fromEntries(
+    list.split(',').map((entry) => {
+      const [, name = '', value = ''] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=(.*)$/.exec(entry) ?? []
+      const decoded = orUndefined(() => decodeURIComponent(value.trim()))
+      if (name !== '' && decoded !== undefined && /^[\x20-\x7e]+$/.test(decoded)) {
+        return [name.toLowerCase(), decoded]
+      }
+      context.addIssue('expected headers: authorization=Bearer%20secret,x-tenant=shop')
+      return z.NEVER
+    }),
+  ),
+)
+const SHARE_EXPECTED = 'expected a share of the traces, 0 to 1: 0.1'
+const share = z.coerce
+  .number({ error: SHARE_EXPECTED })
+  .min(0, SHARE_EXPECTED)
+  .max(1, SHARE_EXPECTED)
 const webhookSecret = z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, {
   error: 'expected whsec_ and base64 of 24 bytes or more',
 })
@@ -164,6 +183,8 @@ const settingsSchema = z.strictObject({
   RETENTION_RECONCILIATIONS_DAYS: whole(400, 36_500),
   RETENTION_TIMELINE_MONTHS: bounded(1, 1_200).optional(),
   RETENTION_AUDIT_DAYS: bounded(LEAST_AUDIT_DAYS, 36_500).optional(),
+  RETENTION_ALERTS_DAYS: bounded(1, 36_500).optional(),
+  RETENTION_CUSTOMERS_MONTHS: bounded(1, 1_200).optional(),
   DEMO_SHOP: flag.optional(),
   DEMO_API_KEY: z.string().min(16).default('puente_test_demo'),
   PUENTE_URL: hostUrl.optional(),
@@ -182,6 +203,14 @@ const settingsSchema = z.strictObject({
   ALERT_SLACK_URL: endpointUrl.optional(),
   ALERT_WEBHOOK_URL: endpointUrl.optional(),
   ALERT_WEBHOOK_SECRET: webhookSecret.optional(),
+
+  OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList.optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .literal('http/protobuf', { error: 'expected http/protobuf, the only protocol here' })
+    .default('http/protobuf'),
+  OTEL_SERVICE_NAME: z.string().trim().min(1).max(255).default('puente'),
+  OTEL_TRACES_SAMPLER_ARG: share.default(1),
 
   GATEWAY_BASE_URL: baseUrl.optional(),
   GATEWAY_EMBED_BASE_URL: baseUrl.optional(),
@@ -504,10 +533,18 @@ const forbiddenInProduction = (settings: Settings): string[] => {
   ]
 }
 
+const SHORTEST_MONTH_DAYS = 28
+
 const brokenCombinations = (settings: Settings): string[] => {
   const { WEBHOOK_TOLERANCE_SECONDS: toleranceSeconds, RETENTION_EVENTS_DAYS: days } = settings
+  const { RETENTION_CUSTOMERS_MONTHS: customerMonths } = settings
   const isDirectToNothing = !settings.DATABASE_URL && settings.DATABASE_DIRECT_URL !== undefined
   const rules: [isBroken: boolean, message: string][] = [
+    // The bodies of events name customers too, and retention erases orders only.
+    [
+      customerMonths !== undefined && customerMonths * SHORTEST_MONTH_DAYS < days,
+      `RETENTION_CUSTOMERS_MONTHS: must not be shorter than webhooks are kept (RETENTION_EVENTS_DAYS, ${days} days), because they name customers too`,
+    ],
     [settings.PRIVATE_PORT === settings.PORT, 'PRIVATE_PORT: must be another port than PORT'],
     // The embedded PostgreSQL needs no direct address.
     [isDirectToNothing, 'DATABASE_URL: must be set with DATABASE_DIRECT_URL'],

@@ -58,7 +58,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Guides for operators',
-    pages: docs('operations', 'people', 'runbooks', 'scaling', 'pci'),
+    pages: docs('guides/deploy', 'operations', 'privacy', 'people', 'runbooks', 'scaling', 'pci'),
   },
   {
     title: 'Reference',

@@ -5,10 +5,12 @@ import { configuredAddresses, gatewayPortalUrl, isLocalGateway } from '../config
 import { alertSettings } from '../config/alert-settings.ts'
 import { readSettings, type Settings, settingsOf } from '../config/settings.ts'
 import { storeConnections } from '../config/store-connections.ts'
+import { tracingSettings } from '../config/tracing-settings.ts'
 import { alertSchedules } from './alerting/alert-schedules.ts'
 import { channelsOf } from './alerting/channels/channels.ts'
 import { alertTestsOf } from './alerting/test-channels.ts'
 import { type Db, type DbOptions, openDb, type StoreRow } from './db/db.ts'
+import { openEndpointLogin, openEndpointSecrets } from './db/endpoints/endpoint-secrets.ts'
 import { outdated, unknownFeatures } from './db/installation/features.ts'
 import { installationId } from './db/installation/installation.ts'
 import { requireSealingKeys } from './db/installation/sealing-check.ts'
@@ -29,8 +31,10 @@ import type { Language } from './locales/language.ts'
 import { CIRCUIT_SIGNAL, createCircuits } from './payments/circuits/circuits.ts'
 import { noticeGateway, noticeStorefront } from './payments/circuits/notice-availability.ts'
 import { openPlatform } from './payments/facade/open-platform.ts'
+import { openNotifyCredentials } from './payments/facade/stores.ts'
 import { countStoreWork } from './payments/health/count-store-work.ts'
 import { noticeRestore } from './payments/health/notice-restore.ts'
+import { posterTo } from './payments/notifications/post-notification.ts'
 import {
   EVENT_SIGNAL,
   NOTIFICATION_SIGNAL,
@@ -46,11 +50,12 @@ import { taskKindsOf } from './payments/ports/tasks/task-kinds.ts'
 import { CLOCK_SIGNAL, followTestClock } from './payments/ports/test-clock.ts'
 import { createKeyWatch } from './payments/stores/watch-key.ts'
 import type { IssuerSettings } from './people/single-sign-on/issuer.ts'
-import { type AdjustableClock, adjustableClock, systemClock } from './runtime/clock.ts'
+import { type AdjustableClock, adjustableClock, type Clock, systemClock } from './runtime/clock.ts'
 import type { UserError } from './runtime/failure.ts'
 import { createIds } from './runtime/ids.ts'
 import { createLog, type Log } from './runtime/log/log.ts'
 import { createMeasurements, type Measurements } from './runtime/log/measurements.ts'
+import type { Connections } from './runtime/net/connections.ts'
 import { openLocalDatabase } from './runtime/postgres/local-database.ts'
 import type { Program } from './runtime/process/program.ts'
 import { openJobQueue } from './runtime/queue/job-queue.ts'
@@ -59,6 +64,9 @@ import { listenForSignals, type Signals } from './runtime/queue/signals.ts'
 import { isNotAllowed } from './runtime/schema/prepare-schema.ts'
 import { createSecretSealer, type SecretSealer } from './runtime/secrets/sealed-secrets.ts'
 import { sealingKeyOfDataDir } from './runtime/secrets/sealing-key-file.ts'
+import { openTracing } from './runtime/tracing/open-tracing.ts'
+import type { Tracing } from './runtime/tracing/tracing.ts'
+import { LAST_EXPORT_MS } from './runtime/tracing/tracing-options.ts'
 import { startSchedules } from './tasks/schedules.ts'
 import { startWorker } from './tasks/worker.ts'
 
@@ -73,6 +81,8 @@ export interface PuenteOptions {
   platforms: readonly InstalledPlatform[]
   databaseUrl: string
   log: Log
+  /** `undefined`: off. */
+  tracing?: Tracing | undefined
   /** `{base_url}` of the gateway. */
   gatewayBaseUrl: string
   /** Required to confirm cards (contract 4.13). */
@@ -104,6 +114,8 @@ export interface Puente extends OpenedPuente {
 
 /** Health probes time out within seconds. */
 const HEALTH_DATABASE_MS = 3_000
+/** As for a store's own address. */
+const ENDPOINT_TIMEOUT_MS = 15_000
 /** Well below the gateway's delivery timeout of 15 s (`gateway-api.md` 6.5). */
 const INTAKE_DATABASE_MS = 5_000
 
@@ -117,7 +129,10 @@ const drainingMs = ({ DRAIN_SECONDS: seconds }: Settings): number => seconds * 1
  * `compose.yaml` allows 25 s.
  */
 export const gracefulStopMs = (settings: Settings): number =>
-  drainingMs(settings) + finishCallsMs(settings) + 6_000
+  drainingMs(settings) +
+  finishCallsMs(settings) +
+  6_000 +
+  (settings.OTEL_EXPORTER_OTLP_ENDPOINT ? LAST_EXPORT_MS : 0)
 
 /** Until a process notices that it is too old, or that its database is another. */
 const DATABASE_EVERY_MS = 10_000
@@ -136,6 +151,10 @@ export const runRoles = async (
     async () => log,
     async () => log.info('puente has stopped'),
   )
+  const tracing = await open(
+    () => openTracing({ ...tracingSettings(settings), log }),
+    async (opened) => opened?.close(),
+  )
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
   const database = await open(
     () => openLocalDatabase({ url, directUrl, dataDir, name: 'puente', log }),
@@ -149,6 +168,7 @@ export const runRoles = async (
         platforms,
         databaseUrl: database.url,
         log,
+        tracing,
         ...configuredAddresses(settings),
         idleMs: IDLE_MS,
         onOutdated: fail,
@@ -324,6 +344,7 @@ const startWork = async (
     redisUrl: settings.REDIS_URL,
     ...databaseOptions(settings, databaseUrl),
     prefix: `puente-${await installationId(ctx.db.query)}`,
+    telemetry: ctx.tracing?.jobs,
     log: ctx.log,
   })
   const concurrency = settings.WORKER_CONCURRENCY
@@ -336,7 +357,9 @@ const startWork = async (
       runDays: settings.RETENTION_RECONCILIATIONS_DAYS,
       timelineMonths: settings.RETENTION_TIMELINE_MONTHS,
       auditDays: settings.RETENTION_AUDIT_DAYS,
+      alertDays: settings.RETENTION_ALERTS_DAYS,
     },
+    customerMonths: settings.RETENTION_CUSTOMERS_MONTHS,
     more: alertSchedules(alertSettings(settings), sealer),
   })
   return {
@@ -384,7 +407,7 @@ const openContext = async (options: PuenteOptions, onClose: OnClose): Promise<Op
   })
   onClose(storeWork.close)
   const watchKey = createKeyWatch({ db, clock, log })
-  const sources = { options, sealer, platforms, watchKey, measurements }
+  const sources = { options, sealer, platforms, clock, connections, watchKey, measurements }
   const ctx: PaymentsContext = {
     processId,
     processes: watchProcesses(db.query, processId),
@@ -396,6 +419,7 @@ const openContext = async (options: PuenteOptions, onClose: OnClose): Promise<Op
     signals,
     measurements,
     storeWork,
+    tracing: options.tracing,
     circuits,
     ...connectorsOf(sources, (store) => ({ circuits, store, log })),
     platforms,
@@ -488,15 +512,23 @@ interface ConnectionSources {
   options: PuenteOptions
   sealer: SecretSealer
   platforms: PaymentsContext['platforms']
+  clock: Clock
+  connections: Connections
   watchKey: ReturnType<typeof createKeyWatch>
   measurements: Measurements
 }
 
+const ofEndpoints = (connections: Connections) => ({
+  timeoutMs: ENDPOINT_TIMEOUT_MS,
+  connections,
+  clock: systemClock,
+})
+
 /** `noticing` reports each call to the circuits. */
 const connectorsOf = (
-  { options, sealer, platforms, watchKey, measurements }: ConnectionSources,
+  { options, sealer, platforms, clock, connections, watchKey, measurements }: ConnectionSources,
   noticing?: (store: StoreRow) => Parameters<typeof noticeGateway>[0],
-): Pick<PaymentsContext, 'gatewayOf' | 'storefrontOf'> => ({
+): Pick<PaymentsContext, 'gatewayOf' | 'storefrontOf' | 'endpointOf' | 'ownEndpointOf'> => ({
   gatewayOf: (store, orderId, answered) =>
     createGateway({
       baseUrl: options.gatewayBaseUrl,
@@ -506,6 +538,7 @@ const connectorsOf = (
       language: store.locale,
       onStatus: watchKey(store),
       measurements,
+      tracing: options.tracing,
       onOutcome: answered ?? (noticing && noticeGateway(noticing(store))),
       log: orderId
         ? orderLog(options.log, { id: orderId, store_id: store.id })
@@ -514,5 +547,20 @@ const connectorsOf = (
   storefrontOf: (store) => {
     const storefront = platformOf(platforms, store).storefrontOf(store)
     return noticing ? noticeStorefront(storefront, noticing(store)) : storefront
+  },
+  endpointOf: (endpoint) => ({
+    post: posterTo({
+      url: endpoint.url,
+      login: openEndpointLogin(sealer, endpoint),
+      secrets: openEndpointSecrets(sealer, endpoint, clock.now()),
+      ...ofEndpoints(connections),
+    }),
+  }),
+  ownEndpointOf: (store) => {
+    const { notify_url: url } = store
+    if (url === null) return undefined
+    const { secrets, logins } = openNotifyCredentials(sealer, store, clock.now())
+    const login = logins.notify_url
+    return { post: posterTo({ url, login, secrets, ...ofEndpoints(connections) }) }
   },
 })

@@ -86,6 +86,7 @@ const payment: PaymentRow = {
   paid_at: at,
   created_at: at,
   updated_at: at,
+  traceparent: null,
 }
 
 const notify = (

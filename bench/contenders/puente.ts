@@ -20,16 +20,26 @@ const TEXTS = { together: 'Puente in one process', apart: 'Puente, web and worke
 export const puente = (
   installation: Installation,
   kind: PuenteKind,
-  { store, key = keyOfPuente(kind) }: { store: string; key?: string },
+  {
+    store,
+    key = keyOfPuente(kind),
+    name = `${TEXTS[kind.processes]}, jobs on ${kind.jobs}`,
+    settings,
+  }: {
+    store: string
+    key?: string
+    name?: string
+    settings?: Readonly<Record<string, string>>
+  },
 ): Contender => {
   const { observer } = installation
   let next = 1
   return {
     key,
-    name: `${TEXTS[kind.processes]}, jobs on ${kind.jobs}`,
+    name,
     observer,
     path: `/webhooks/gateway/${store}`,
-    start: () => startPuente(installation, kind),
+    start: () => startPuente(installation, kind, settings),
     prepare: async (count) => {
       const numbers = { from: next, to: next + count - 1 }
       next += count

@@ -8,7 +8,7 @@ const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url)
 const CHART = fileURLToPath(new URL('../../docs/images/performance.svg', import.meta.url))
 
 /** Benches with separate parts on the page. */
-const BY_THEMSELVES = ['operator', 'dashboard']
+const BY_THEMSELVES = ['operator', 'dashboard', 'traces']
 export const isWrittenByItself = (bench: string): boolean => BY_THEMSELVES.includes(bench)
 
 interface Made {

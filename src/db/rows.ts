@@ -17,6 +17,7 @@ const COLUMN_TYPES: Readonly<Record<string, string>> = {
     'sends',
     'readings',
     'refusal',
+    'approval',
     'details',
     'payload',
     'actor',

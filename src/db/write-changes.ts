@@ -16,8 +16,11 @@ import {
   addingTasks,
   droppingSpentTasks,
   insertingTasks,
+  isForStore,
+  isTraced,
   TASK_COLUMNS,
-  taskRow,
+  TRACED_TASK_COLUMNS,
+  taskRows,
 } from './tasks/outbox.ts'
 
 /**
@@ -60,7 +63,7 @@ const NEW_PAYMENT = [
 const REFUND_STATE = [
   ...(['kind', 'state', 'idempotency_key', 'requested_at', 'sends', 'readings'] as const),
   ...(['needs_attention', 'accepted_at', 'refusal', 'updated_at', 'done_at'] as const),
-  'confirmed_at',
+  ...(['confirmed_at', 'approval'] as const),
 ] as const satisfies readonly (keyof RefundRow)[]
 
 const NEW_REFUND = [
@@ -91,16 +94,37 @@ const HANDLED_MESSAGE = ['row_address', 'seq', 'outcome'] as const
 const UPDATED_PAYMENT = ['id', ...PAYMENT_STATE] as const
 const UPDATED_ORDER = ['id', ...ORDER_STATE] as const
 
-/** Inputs of a write, in order. New payments, the widest, only where there are any. */
-const GIVEN = [
-  ...[HANDLED_MESSAGE, UPDATED_PAYMENT, UPDATED_ORDER, SEARCH_TERM_COLUMNS, TIMELINE_COLUMNS],
-  ...[CLOSED_GAP, TASK_COLUMNS, NEW_PAYMENT],
-]
-/** `$1` is the time of the write. */
-const given = (columns: (typeof GIVEN)[number]): string =>
-  givenRows(columns, 2 + GIVEN.slice(0, GIVEN.indexOf(columns)).flat().length)
+/** Columns of rows that may belong to a trace. */
+const UNTRACED = { task: TASK_COLUMNS, newPayment: NEW_PAYMENT }
+const TRACED = {
+  task: TRACED_TASK_COLUMNS,
+  newPayment: [...NEW_PAYMENT, 'traceparent'],
+} as const
+type OfTraces = typeof UNTRACED | typeof TRACED
 
-const writeOf = (rare = ''): string => `
+/** `given`: columns of the inputs, in order. New payments, the widest, only where there are any. */
+const writesOf = ({ task, newPayment }: OfTraces) => {
+  const given: (readonly string[])[] = [
+    ...[HANDLED_MESSAGE, UPDATED_PAYMENT, UPDATED_ORDER, SEARCH_TERM_COLUMNS, TIMELINE_COLUMNS],
+    ...[CLOSED_GAP, task, newPayment],
+  ]
+  /** `$1` is the time of the write. */
+  const rowsOf = (columns: readonly string[]): string =>
+    givenRows(columns, 2 + given.slice(0, given.indexOf(columns)).flat().length)
+  const newPayments = `, new_payments AS (${inserting('payments', newPayment, rowsOf(newPayment))})`
+  const tasks = insertingTasks(task, rowsOf(task))
+  return {
+    given,
+    usual: writeOf(rowsOf, tasks),
+    withNewPayments: writeOf(rowsOf, tasks, newPayments),
+  }
+}
+
+const writeOf = (
+  given: (columns: readonly string[]) => string,
+  tasks: string,
+  rare = '',
+): string => `
   WITH no_longer_waiting AS (
     DELETE FROM inbox_waiting USING ${given(HANDLED_MESSAGE)}
     WHERE inbox_waiting.ctid = row_address AND inbox_waiting.seq = given.seq
@@ -119,22 +143,22 @@ const writeOf = (rare = ''): string => `
     WHERE webhook_gaps.payment_id = given.payment_id AND webhook_gaps.state = given.state
       AND event_came_at IS NULL
   )${rare}
-  ${insertingTasks(given(TASK_COLUMNS))}`
+  ${tasks}`
 
-const WRITE = writeOf()
-const WRITE_WITH_NEW_PAYMENTS = writeOf(
-  `, new_payments AS (${inserting('payments', NEW_PAYMENT, given(NEW_PAYMENT))})`,
-)
+const WRITES = writesOf(UNTRACED)
+const TRACED_WRITES = writesOf(TRACED)
 
-/** Inputs of a new order's write, in order. */
-const GIVEN_OF_NEW = [NEW_ORDER, SEARCH_TERM_COLUMNS, TIMELINE_COLUMNS, NEW_PAYMENT, TASK_COLUMNS]
 const IS_NEW = 'EXISTS (SELECT FROM new_order)'
-const ofNew = (columns: (typeof GIVEN_OF_NEW)[number]): string =>
-  givenRows(columns, 1 + GIVEN_OF_NEW.slice(0, GIVEN_OF_NEW.indexOf(columns)).flat().length)
-const ifNew = (columns: (typeof GIVEN_OF_NEW)[number]): string =>
-  `${ofNew(columns)} WHERE ${IS_NEW}`
 
-const WRITE_NEW_ORDER = `
+/** `given`: columns of the inputs, in order. */
+const writeOfNewOrder = ({ task, newPayment }: OfTraces) => {
+  const given: (readonly string[])[] = [
+    ...[NEW_ORDER, SEARCH_TERM_COLUMNS, TIMELINE_COLUMNS, newPayment, task],
+  ]
+  const ofNew = (columns: readonly string[]): string =>
+    givenRows(columns, 1 + given.slice(0, given.indexOf(columns)).flat().length)
+  const ifNew = (columns: readonly string[]): string => `${ofNew(columns)} WHERE ${IS_NEW}`
+  const text = `
   WITH new_order AS (
     ${inserting('orders', NEW_ORDER, ofNew(NEW_ORDER))}
     WHERE NOT EXISTS (SELECT FROM alerts
@@ -144,9 +168,14 @@ const WRITE_NEW_ORDER = `
   term AS (${inserting('order_search_terms', SEARCH_TERM_COLUMNS, ifNew(SEARCH_TERM_COLUMNS))}
     ON CONFLICT DO NOTHING),
   line AS (${inserting('timeline', TIMELINE_COLUMNS, ifNew(TIMELINE_COLUMNS))}),
-  payment AS (${inserting('payments', NEW_PAYMENT, ifNew(NEW_PAYMENT))}),
-  task AS (${insertingTasks(ofNew(TASK_COLUMNS), IS_NEW)})
+  payment AS (${inserting('payments', newPayment, ifNew(newPayment))}),
+  task AS (${insertingTasks(task, ofNew(task), IS_NEW)})
   SELECT id FROM new_order`
+  return { given, text }
+}
+
+const WRITE_NEW_ORDER = writeOfNewOrder(UNTRACED)
+const WRITE_NEW_TRACED_ORDER = writeOfNewOrder(TRACED)
 
 /** Rare changes, each sent only if needed. */
 const UPDATE_TERMS = updating('orders', ORDER_TERMS)
@@ -183,11 +212,12 @@ export const writeChanges = async (
   const newPayments = rows(payments, { isNew: true })
   const usual = [
     ...[all('handled'), rows(payments), rows(orders), all('searchTerms'), lines.map(timelineRow)],
-    ...[all('closedGaps'), always.map(taskRow)],
+    ...[all('closedGaps'), taskRows(always)],
   ]
+  const { given, ...texts } = isTraced(always) ? TRACED_WRITES : WRITES
   const [text, written] =
-    newPayments.length > 0 ? [WRITE_WITH_NEW_PAYMENTS, [...usual, newPayments]] : [WRITE, usual]
-  const values = written.flatMap((each, index) => arraysOf(each, GIVEN[index] ?? []))
+    newPayments.length > 0 ? [texts.withNewPayments, [...usual, newPayments]] : [texts.usual, usual]
+  const values = written.flatMap((each, index) => arraysOf(each, given[index] ?? []))
   const isAnyWritten = written.some(({ length }) => length > 0)
 
   const statements = [
@@ -229,7 +259,7 @@ export const writeNewOrder = async (
     ([kind, changed]) => !OF_NEW_ORDERS.has(kind) && countOf(changed) > 0,
   )
   const { tasks } = changes
-  if (isOther || tasks.some(({ unlessWaiting, needs }) => unlessWaiting || needs === 'shop')) {
+  if (isOther || tasks.some((task) => task.unlessWaiting || isForStore(task))) {
     return false
   }
   const rows = [
@@ -237,9 +267,10 @@ export const writeNewOrder = async (
     changes.searchTerms,
     changes.timeline.map(timelineRow),
     [...changes.payments.values()].map(({ row }) => row),
-    tasks.map(taskRow),
+    taskRows(tasks),
   ]
-  const values = rows.flatMap((each, index) => arraysOf(each, GIVEN_OF_NEW[index] ?? []))
-  const written = await query.executeQuery(CompiledQuery.raw(WRITE_NEW_ORDER, values))
+  const { given, text } = isTraced(tasks) ? WRITE_NEW_TRACED_ORDER : WRITE_NEW_ORDER
+  const values = rows.flatMap((each, index) => arraysOf(each, given[index] ?? []))
+  const written = await query.executeQuery(CompiledQuery.raw(text, values))
   return written.rows.length > 0
 }

@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Currency, currencyByCode } from './currencies.ts'
 import { formatMoney, parseMoney } from './money.ts'
-import { amountMessage, parseTypedAmount, readPositiveAmount } from './typed-amount.ts'
+import {
+  amountMessage,
+  parseTypedAmount,
+  readAmountFromZero,
+  readPositiveAmount,
+} from './typed-amount.ts'
 
 const currency = (code: string): Currency => {
   const found = currencyByCode(code)
@@ -130,6 +135,16 @@ describe('typed amounts', () => {
       expect(readPositiveAmount(typed, currency('HNL'))).toEqual({
         ok: false,
         message: { es: 'Debe ser mayor que cero', en: 'Must be above zero' },
+      })
+    }
+  })
+
+  it('a limit may be zero, and the message for less says so', () => {
+    expect(readAmountFromZero('0', currency('HNL'))).toMatchObject({ money: { minor: 0n } })
+    for (const typed of ['-0.01', '-1.450,00']) {
+      expect(readAmountFromZero(typed, currency('HNL'))).toEqual({
+        ok: false,
+        message: { es: 'Debe ser cero o más', en: 'Must be zero or more' },
       })
     }
   })

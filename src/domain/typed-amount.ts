@@ -67,13 +67,25 @@ export const amountMessage = (not: Extract<TypedAmount, { ok: false }>): Localiz
 }
 
 export const NOT_AN_AMOUNT = amountMessage({ ok: false, reason: 'not-a-decimal' })
-const NOT_POSITIVE = inEachLanguage((language) => DOMAIN_TEXTS[language].amounts['not-positive'])
 
-export const readPositiveAmount = (
-  typed: string,
-  currency: Currency,
-): { ok: true; money: Money } | { ok: false; message: Localized } => {
+type ReadAmount = { ok: true; money: Money } | { ok: false; message: Localized }
+
+export const readPositiveAmount = (typed: string, currency: Currency): ReadAmount =>
+  readAmount(typed, currency, { isEnough: (minor) => minor > 0n, otherwise: 'not-positive' })
+
+/** Parses a limit, which may be 0. */
+export const readAmountFromZero = (typed: string, currency: Currency): ReadAmount =>
+  readAmount(typed, currency, { isEnough: (minor) => minor >= 0n, otherwise: 'negative' })
+
+interface Least {
+  isEnough(minor: bigint): boolean
+  otherwise: 'not-positive' | 'negative'
+}
+
+const readAmount = (typed: string, currency: Currency, least: Least): ReadAmount => {
   const read = parseTypedAmount(typed, currency)
   if (!read.ok) return { ok: false, message: amountMessage(read) }
-  return read.money.minor > 0n ? read : { ok: false, message: NOT_POSITIVE }
+  if (least.isEnough(read.money.minor)) return read
+  const message = inEachLanguage((language) => DOMAIN_TEXTS[language].amounts[least.otherwise])
+  return { ok: false, message }
 }

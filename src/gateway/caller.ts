@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Log } from '../runtime/log/log.ts'
 import { callOutcome, type Measurements } from '../runtime/log/measurements.ts'
+import { inSpan, type NewSpan, type Tracing } from '../runtime/tracing/tracing.ts'
 import { type Failure, failureOf, unreachable } from './outcomes.ts'
 import {
   type GatewayRequest,
@@ -26,6 +27,7 @@ export interface GatewayOptions {
   /** Receives each outcome, `unreachable` included, before the caller. */
   onOutcome?: ((answer: GatewayResponse | StreamedResponse) => Promise<void>) | undefined
   measurements?: Pick<Measurements, 'gatewayCall'> | undefined
+  tracing?: Tracing | undefined
   log: Log
 }
 
@@ -76,8 +78,34 @@ export const createCaller = (options: GatewayOptions): GatewayCaller => {
     await options.onOutcome?.(answer)
     return answer
   }
-  const caller = (call: GatewayCall): Promise<GatewayResponse> => callBy(send, call)
-  return Object.assign(caller, { openStream: (call: GatewayCall) => callBy(openStream, call) })
+  const traceBy =
+    (tracing: Tracing): typeof callBy =>
+    (how, call) =>
+      inSpan(tracing, spanOf(call), async (span) => {
+        const answer = await callBy(how, call)
+        if (answer.kind === 'unreachable') span.fail('unreachable')
+        else span.setAttributes({ 'http.response.status_code': answer.status })
+        return answer
+      })
+  const callOnce = options.tracing ? traceBy(options.tracing) : callBy
+  const caller = (call: GatewayCall): Promise<GatewayResponse> => callOnce(send, call)
+  return Object.assign(caller, { openStream: (call: GatewayCall) => callOnce(openStream, call) })
+}
+
+const ROUTE_WORDS = new Set([
+  ...['payments', 'payment-methods', 'token-charge', 'charge', 'confirm', 'void', 'refund'],
+  ...['receipt', 'download', 'me', ''],
+])
+
+/** Names the route: ids of payments, customers and cards stay out. */
+const spanOf = ({ method, path }: GatewayCall): NewSpan => {
+  const parts = (path.split('?')[0] ?? '').split('/')
+  const route = parts.map((part) => (ROUTE_WORDS.has(part) ? part : '{id}')).join('/')
+  return {
+    name: `gateway ${method} ${route}`,
+    kind: 'client',
+    attributes: { 'http.request.method': method, 'url.template': route },
+  }
 }
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300

@@ -66,6 +66,7 @@ import { createRateLimits, type RequestsPerMinute } from './rate-limits/rate-lim
 import { requestsOf } from './requests/acting.ts'
 import { countPlatformWebhooks, logRequests, platformOfWebhook } from './requests/request-log.ts'
 import { createRequestRecords, type RequestRecords } from './requests/request-records.ts'
+import { traceRequests } from './requests/trace-requests.ts'
 import { testClockRoutes } from './test-clock.ts'
 
 export interface WebOptions {
@@ -239,6 +240,7 @@ const expressApp = (
     const opened = openRoutes?.(ctx, { inbox, webhookMaxBytes, ...options.connecting })
     return opened ? [{ name, ...opened }] : []
   })
+  if (ctx.tracing) app.use(traceRequests(ctx.tracing, platforms))
   app.use(logRequests(ctx.log, tally.tally, platforms))
   app.use(countPlatformWebhooks(options.metrics, platforms))
   app.use(

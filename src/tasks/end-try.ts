@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { actAs } from '../db/current-actor.ts'
 import type { TimelineEntry } from '../db/orders/timeline.ts'
+import { isEndpointNeed } from '../db/tables/tasks.ts'
 import type { TaskRow } from '../db/tasks/outbox.ts'
 import { endTask, type TaskEnd } from '../db/tasks/task-ends.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
@@ -13,6 +14,7 @@ import type { Log } from '../runtime/log/log.ts'
 import type { RunningTally, Which } from '../runtime/log/tally.ts'
 import { isDatabaseUnreachable, isLockConflict } from '../runtime/postgres/database.ts'
 import { backoffMs } from '../runtime/queue/pause.ts'
+import { inSpan, type Tracing } from '../runtime/tracing/tracing.ts'
 import { waitBeforeNextTry } from './backoff.ts'
 
 /**
@@ -47,7 +49,8 @@ export const tryTask = async (
     const late = new Promise<TaskOutcome>((resolve) => {
       overdue = setTimeout(() => resolve(TOOK_TOO_LONG), timeoutMs)
     })
-    return await Promise.race([actAs({ kind: 'job', name: task.kind }, run), late])
+    const work = () => actAs({ kind: 'job', name: task.kind }, run)
+    return await Promise.race([ctx.tracing ? traceTry(ctx.tracing, task, work) : work(), late])
   } catch (error) {
     if (isLockConflict(error)) return { outcome: 'busy', detail: errorMessage(error) }
     if (isDatabaseUnreachable(error)) {
@@ -60,6 +63,32 @@ export const tryTask = async (
     clearTimeout(overdue)
   }
 }
+
+/** Runs a try in a span of its task's trace. */
+const traceTry = (
+  tracing: Tracing,
+  { id, kind, store_id, order_id, tries, traceparent }: TaskRow,
+  run: () => Promise<TaskOutcome>,
+): Promise<TaskOutcome> =>
+  inSpan(
+    tracing,
+    {
+      name: `task ${kind}`,
+      parent: traceparent,
+      prefersCurrent: true,
+      attributes: {
+        'puente.task': String(id),
+        'puente.store': store_id,
+        'puente.order': order_id ?? undefined,
+        'puente.try': tries,
+      },
+    },
+    async (span) => {
+      const outcome = await run()
+      if (outcome.outcome === 'failed') span.fail(outcome.retry)
+      return outcome
+    },
+  )
 
 export const whichTask = ({ id, kind }: TaskRow): Which => ({ task: id.toString(), kind })
 
@@ -124,7 +153,8 @@ export const reportContact = async (
   if (tried.hasThrown || tried.outcome === 'busy') return
   if (tried.outcome === 'failed' && tried.unreachable) return circuits.failed(need, tried)
   // A gateway that refuses a request is up; a store that refuses a notification needs attention.
-  if (tried.outcome === 'failed' && needs === 'shop') return circuits.refused(need, tried)
+  if (tried.outcome === 'failed' && (needs === 'shop' || isEndpointNeed(needs)))
+    return circuits.refused(need, tried)
   if (hasContacted) return circuits.succeeded(need, { isForced })
   return circuits.skipped(need, { isForced })
 }

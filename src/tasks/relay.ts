@@ -48,11 +48,12 @@ export const startRelay = (
         roomPerStore: ROOM_PER_STORE,
       }
       const due = await claimDueTasks(ctx.db.hot.query, request)
-      const jobs = due.map(({ id, claims, needs }) => ({
+      const jobs = due.map(({ id, claims, needs, traceparent }) => ({
         id: `${id}-${claims}`,
         data: String(id),
         // Database-only tasks take milliseconds and must not queue behind network calls.
         isFirst: needs === 'db',
+        ...(ctx.tracing && { traceparent }),
       }))
       if (jobs.length > 0) await withQueue(() => queue.add(jobs))
       more = due.length === BATCH || made === BATCH

@@ -1,13 +1,19 @@
 import { actAs } from '../db/current-actor.ts'
 import { createPartitionsAhead } from '../db/privacy/partitions.ts'
 import { claimSchedules } from '../db/tasks/schedules.ts'
+import { watchEndpoints } from '../payments/endpoints/watch-endpoints.ts'
 import { probeGateways } from '../payments/health/probe-gateways.ts'
 import { watchAvailability } from '../payments/health/watch-availability.ts'
 import { watchWebhooks } from '../payments/health/watch-webhooks.ts'
 import { pollStalePayments } from '../payments/inbound/poll-payment.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../payments/ports/context.ts'
 import { beginBackfills, beginNightlyReconciliations } from '../payments/reconciliation/nightly.ts'
-import { deleteOldRows, type Retention } from '../payments/retention/delete-old-rows.ts'
+import {
+  deleteOldRows,
+  monthsBefore,
+  type Retention,
+} from '../payments/retention/delete-old-rows.ts'
+import { eraseOldCustomers } from '../payments/retention/erase-old-customers.ts'
 import {
   enqueueStorePolls,
   enqueueWebhookChecks,
@@ -25,9 +31,16 @@ export interface Schedule {
   run(ctx: PaymentsContext): Promise<void>
 }
 
-const schedulesOf = (retention: Retention): readonly Schedule[] => [
+interface RetentionOptions {
+  retention: Retention
+  /** Age of the orders whose customers are erased; `undefined`: none are. */
+  customerMonths?: number | undefined
+}
+
+const schedulesOf = ({ retention, customerMonths }: RetentionOptions): readonly Schedule[] => [
   { name: 'stale-payments', everyMs: 30 * SECOND, run: pollStalePayments },
   { name: 'reach', everyMs: 5 * SECOND, run: watchAvailability },
+  { name: 'endpoints', everyMs: 30 * SECOND, run: watchEndpoints },
   { name: 'gateway-probes', everyMs: 5 * SECOND, run: probeGateways },
   { name: 'moot-tasks', everyMs: 30 * SECOND, run: endMootTasks },
   { name: 'webhooks', everyMs: MINUTE, run: watchWebhooks },
@@ -45,6 +58,18 @@ const schedulesOf = (retention: Retention): readonly Schedule[] => [
     everyMs: 6 * HOUR,
     run: (ctx) => deleteOldRows({ ...ctx, db: ctx.db.long }, retention),
   },
+  ...(customerMonths === undefined
+    ? []
+    : [
+        {
+          name: 'old-customers',
+          everyMs: 24 * HOUR,
+          run: async (ctx: PaymentsContext) => {
+            const before = monthsBefore(ctx.clock.now(), customerMonths)
+            await eraseOldCustomers(ctx, { before })
+          },
+        },
+      ]),
 ]
 
 const SCHEDULE_POLL_MS = 1_000
@@ -55,7 +80,7 @@ const SCHEDULE_POLL_MS = 1_000
  */
 export const startSchedules = (
   ctx: PaymentsContext,
-  { retention, more }: { retention: Retention; more: readonly Schedule[] },
+  { more, ...retention }: RetentionOptions & { more: readonly Schedule[] },
 ): { close(patienceMs: number): Promise<void> } => {
   const { tallyError, close: closeTally } = createTally(ctx.log)
   const schedules = [...schedulesOf(retention), ...more]

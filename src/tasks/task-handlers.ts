@@ -4,6 +4,7 @@ import { findSavedCard } from '../payments/checkout/find-saved-card.ts'
 import { offerPayLink } from '../payments/checkout/offer-pay-link.ts'
 import { applyGatewayEvent } from '../payments/inbound/apply-gateway-event.ts'
 import { runPollPayment } from '../payments/inbound/poll-payment.ts'
+import { notifyEndpoint } from '../payments/notifications/notify-endpoint.ts'
 import { notifySavedCard } from '../payments/notifications/notify-saved-card.ts'
 import { endTimeToPay } from '../payments/orders/end-time-to-pay.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
@@ -13,6 +14,7 @@ import type { notifyStorefrontKind } from '../payments/ports/tasks/notification-
 import type { CoreTask } from '../payments/ports/tasks/task-kinds.ts'
 import { reconcile } from '../payments/reconciliation/step.ts'
 import { carryOutRefund } from '../payments/refunds/carry-out-refund.ts'
+import { expireApproval } from '../payments/refunds/decide-approval.ts'
 import { checkStoreWebhooks, pollStoreChanges } from '../payments/store-sync/poll-store-changes.ts'
 import { syncStoreOrder } from '../payments/store-sync/sync-store-order.ts'
 import { mailOwners } from '../payments/stores/mail-owners.ts'
@@ -32,12 +34,14 @@ const CORE_HANDLERS: CoreHandlers = {
   'ask-gateway': runPollPayment,
   'carry-out-refund': carryOutRefund,
   'end-time-to-pay': endTimeToPay,
+  'expire-refund-approval': expireApproval,
   'find-out-charge': findOutChargeLater,
   'find-out-creation': resolveCreation,
   'find-saved-card': findSavedCard,
   'follow-store-changes': pollStoreChanges,
   'keep-store-webhooks': checkStoreWebhooks,
   'mail-owners': mailOwners,
+  'notify-endpoint': notifyEndpoint,
   'notify-saved-card': notifySavedCard,
   'offer-pay-link': offerPayLink,
   reconcile,

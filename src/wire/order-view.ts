@@ -10,12 +10,16 @@ import {
   type PaymentErrorCode,
 } from '../db/tables/orders.ts'
 import {
+  APPROVAL_STATES,
+  type ApprovalState,
   REFUND_DOUBTS,
   REFUND_ORIGINS,
   REFUND_STATES,
+  type RefundApproval,
   type RefundDoubt,
   type RefundState,
 } from '../db/tables/refunds.ts'
+import { type Actor, nameOfActor } from '../domain/actor.ts'
 import { formatMinor } from '../domain/money.ts'
 import { hasMoney, ORDER_STATUSES, type OrderStatus } from '../domain/order-status.ts'
 
@@ -195,6 +199,33 @@ const REFUND_DOUBT_MEANINGS: Record<RefundDoubt, string> = {
     'the gateway refused the retry for good, perhaps because it had already made the refund',
 }
 
+const APPROVAL_STATE_MEANINGS: Record<ApprovalState, string> = {
+  pending: 'waits; nothing was refunded',
+  approved: 'the refund goes on like any other',
+  rejected: 'the refund was cancelled',
+  expired: 'no decision in time, so the refund was cancelled',
+  cancelled: 'the refund ended before a decision',
+}
+
+const approvalView = z.object({
+  state: z.enum(APPROVAL_STATES).meta({ description: listed(APPROVAL_STATE_MEANINGS) }),
+  limit: z.object({ amount: z.string(), currency: z.string() }),
+  requested_by: z.string().nullable().meta({ example: 'Ana' }),
+  until: z.iso.datetime().meta({ description: 'When Puente cancels it without a decision.' }),
+  decided_by: z.string().nullable(),
+  decided_at: z.iso.datetime().nullable(),
+  why: z.string().nullable().meta({ description: 'Of a rejected refund.' }),
+})
+
+const viewOfApproval = (approval: RefundApproval | null): z.output<typeof approvalView> | null =>
+  approval && {
+    ...approval,
+    requested_by: approval.requested_by && nameOrKind(approval.requested_by),
+    decided_by: approval.decided_by && nameOrKind(approval.decided_by),
+  }
+
+const nameOrKind = (actor: Actor): string => nameOfActor(actor) ?? actor.kind
+
 export const refundFields = z
   .object({
     id: z.string().meta({ example: 'ref_01kadq2v7w8x9y0z1a2b3c4d5e' }),
@@ -215,6 +246,10 @@ export const refundFields = z
       .object({ code: z.string(), words: z.array(z.string()) })
       .nullable()
       .meta({ description: "Why it waits or was refused, with the gateway's own words." }),
+    approval: approvalView.nullable().meta({
+      description:
+        'Of a refund above the limit of its store: the decision of a second person. `null`: it needs none.',
+    }),
     needs_attention: z
       .enum(REFUND_DOUBTS)
       .nullable()
@@ -239,6 +274,7 @@ export type WireRefund = Pick<
   | 'currency'
   | 'reason'
   | 'refusal'
+  | 'approval'
   | 'needs_attention'
   | 'created_at'
   | 'done_at'
@@ -254,6 +290,7 @@ export const viewOfRefund = (refund: WireRefund): z.output<typeof refundFields> 
   reason: refund.reason,
   state: refund.state,
   refusal: refund.refusal && { code: refund.refusal.code, words: refund.refusal.words },
+  approval: viewOfApproval(refund.approval),
   needs_attention: refund.needs_attention,
   created_at: refund.created_at.toISOString(),
   done_at: refund.done_at?.toISOString() ?? null,

@@ -63,6 +63,7 @@ export const refund = (id: string, amountMinor: bigint, changes: Partial<Refund>
   state: 'succeeded',
   idempotency_key: null,
   needs_attention: null,
+  approval: null,
   refusal: null,
   confirmed_at: null,
   created_at: AT,

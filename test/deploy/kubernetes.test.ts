@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { parseAllDocuments } from 'yaml'
 import { platforms } from '../../adapters/registry.ts'
 import { SECRET_SETTINGS } from '../../config/secret-files.ts'
 import { readSettings } from '../../config/settings.ts'
@@ -10,6 +11,16 @@ import { gracefulStopMs } from '../../src/puente.ts'
 const FOLDER = 'deploy/kubernetes'
 const textOf = (file: string): string => readFileSync(`${FOLDER}/${file}`, 'utf8')
 const PODS = ['web.yaml', 'worker.yaml', 'migrate.yaml']
+
+interface KubernetesObject {
+  apiVersion: string
+  kind: string
+}
+
+const OBJECTS: readonly KubernetesObject[] = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml')
+  .flatMap((file) => parseAllDocuments(textOf(file)).map((document) => document.toJS()))
+
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
 
 describe('deploy/kubernetes', () => {
@@ -56,6 +67,14 @@ describe('deploy/kubernetes', () => {
     const files = readdirSync(FOLDER).filter((name) => name !== 'kustomization.yaml')
     for (const file of files) expect(textOf('kustomization.yaml')).toContain(file)
   })
+
+  it.each(OBJECTS.map((object) => [object.kind, object] as const))(
+    'Kubernetes accepts the %s',
+    async (kind, object) => {
+      const models = await import(`kubernetes-models/${object.apiVersion}`)
+      expect(() => new models[kind](object).validate()).not.toThrow()
+    },
+  )
 
   it.skipIf(!hasKubectl)('kubectl renders it', () => {
     const rendered = spawnSync('kubectl', ['kustomize', FOLDER], { encoding: 'utf8' })

@@ -3,6 +3,10 @@ export const NOT_RUN_HERE: readonly (readonly [statement: RegExp, reason: string
   [/^npm ci$/, 'installs the checkout that runs the test'],
   [/(?:^|\s)npm start$/, 'runs until it is stopped: test/cli/welcome.test.ts'],
   [/^bin\/puente restore-check/, 'needs a stopped Puente: test/chaos/restore-check.long.test.ts'],
+  [
+    /^sudo |^release=|^cd \$release|YOUR-DOMAIN|curl .*(?:readyz|puente\.example)/,
+    'changes the machine: test/deploy/front-of-two.nightly.test.ts has its servers and its unit',
+  ],
   [/^npm test$/, 'runs this test among all others'],
   [/^npm run sandbox$/, 'runs until it is stopped: test/cli/ports-in-use.test.ts'],
   [

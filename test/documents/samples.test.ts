@@ -165,10 +165,13 @@ describe('the requests of documents', () => {
 })
 
 const OWN_SHOP = /^localhost:8080\//
+/** Outside the API: for load balancers and supervisors. */
+const PROBES = ['/readyz', '/livez']
 
 const targetOf = (method: string, url: string) => {
   if (OWN_SHOP.test(url)) return { body: undefined }
   const { host, pathname } = new URL(/^https?:/.test(url) ? url : `http://${url}`)
+  if (PROBES.includes(pathname)) return { body: undefined }
   const isGateway = host === 'localhost:4010' || pathname.startsWith('/embed/')
   return routeOf(method, { path: decodeURI(pathname), isGateway })
 }

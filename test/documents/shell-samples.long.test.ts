@@ -14,7 +14,7 @@ import { HOUR_SECONDS, merchantOf, pass } from '../support/merchant.ts'
 import { PASSWORD, signedInPerson } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
 import { useGateway, useWorldBehindProxy } from '../support/use-world.ts'
-import { type Json, TEST_STORE } from '../support/world.ts'
+import { connectTestStore, type Json, TEST_STORE } from '../support/world.ts'
 import { blocksIn, blocksOf } from './code-blocks.ts'
 import { NOT_RUN_HERE } from './not-run-here.ts'
 import { openShellSession, type ShellSession } from './shell-session.ts'
@@ -237,6 +237,11 @@ const keyNamed = async (name: string): Promise<string> => {
   return (await keys.where('name', '=', name).executeTakeFirst())?.id ?? ''
 }
 
+const endpointAdded = async (): Promise<string> =>
+  (await world.api('GET', '/v1/endpoints')).body.data.at(-1)?.id ?? ''
+
+const dayAgo = (): string => addMs(world.puente.ctx.clock.now(), -DAY).toISOString()
+
 const tasks = { dead: [''], waiting: '', notification: '' }
 const operations: Page = {
   document: 'docs/operations.md',
@@ -251,6 +256,7 @@ const operations: Page = {
   },
   fill: async (statement) => {
     const key = await keyNamed(statement.includes('revoke') ? 'counter' : 'tills')
+    const endpoint = statement.includes('--endpoint') ? await endpointAdded() : ''
     const task = () => {
       if (statement.includes('/notifications/')) return tasks.notification
       return statement.includes('replay') ? (tasks.dead.pop() ?? '') : tasks.waiting
@@ -259,17 +265,25 @@ const operations: Page = {
       statement
         .replace(idOf('tsk'), task)
         .replace(idOf('key'), key)
+        .replace(idOf('ep'), endpoint)
         .replace('--store SHOP', `--store ${TEST_STORE}`)
         .replace('--webhook-secret NEW', '--webhook-secret whsec_another_secret')
         // At most 30 days ahead of the world's clock, which differs from the real one.
         .replace(/2030-02-01T\S+/, addMs(world.puente.ctx.clock.now(), DAY).toISOString())
-        .replace(/^npm run (?:tasks -- replay|stores -- remove .*)$/, '$& --yes')
+        // At most 30 days back.
+        .replace(/--from 2030-01-31T\S+/, () => `--from ${dayAgo()}`)
+        .replace(
+          /^npm run (?:tasks -- replay|stores -- (?:remove|endpoints replay) .*)$/,
+          '$& --yes',
+        )
     )
   },
   refusals: {
     '/circuits/gateway/try': 'nothing_waits',
     // Its page says that money in flight prevents it.
     'stores -- remove': 'Payments are in progress',
+    // The receiver of the sample does not exist.
+    'endpoints test': 'did not accept a test notification',
   },
 }
 
@@ -292,6 +306,22 @@ const people: Page = {
 const runbooks: Page = {
   document: 'docs/runbooks.md',
   prepare: async () => void (await session.run(`KEY=${world.apiKey}`)),
+}
+
+const privacy: Page = {
+  document: 'docs/privacy.md',
+  prepare: async () => {
+    const apiKey = await connectTestStore(world.puente, { id: 'privada', notifyUrl: null })
+    const ofPrivada = merchantOf(world, { apiKey, prefix: 'PRIV' })
+    await ofPrivada.open({ customer: { name: 'Ana', email: 'ana@example.com' } })
+    await settled(world)
+    await session.run(`KEY='authorization: Bearer ${world.apiKey}'`)
+  },
+  fill: (statement) =>
+    statement
+      .replaceAll('myshop', 'privada')
+      .replace(/^bin\/puente (?:privacy (?:erase|repeat)|stores remove)\b.*$/, '$& --yes')
+      .replace(/stores remove .*$/, '$& --force'),
 }
 
 let toRefund = ''
@@ -333,6 +363,7 @@ const PAGES: readonly Page[] = [
   operations,
   people,
   runbooks,
+  privacy,
   refundGuide,
   { document: 'docs/guides/checkout.md' },
   { document: 'docs/guides/testing.md' },
@@ -348,6 +379,7 @@ const PAGES: readonly Page[] = [
     'docs/vendure.md',
     'packages/medusa/README.md',
     'docs/medusa.md',
+    'docs/guides/deploy.md',
   ],
 ].map((page) => (typeof page === 'string' ? { document: page } : page))
 

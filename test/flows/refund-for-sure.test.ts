@@ -166,7 +166,12 @@ describe('a refund that the gateway accepted', () => {
     const read = await inFlight.promise
     const latest = await row()
     expect([read.state, latest.state]).toEqual(['requested', 'accepted'])
-    const found = { outcome: 'shown', doubt: undefined, mayEventFollow: false } as const
+    const found = {
+      outcome: 'shown',
+      doubt: undefined,
+      mayEventFollow: false,
+      isFrozen: false,
+    } as const
     const readings = [
       undefined,
       { at: '', state: 'paid', refunded_amount: '0.00', is_explained: true } as const,

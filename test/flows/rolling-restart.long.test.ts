@@ -5,6 +5,7 @@ import { type Balancer, startBalancer } from '../support/balancer.ts'
 import { settingsOf } from '../support/command.ts'
 import { deliver, unmatchedEvent } from '../support/gateway-events.ts'
 import { type PuenteProcess, startPuenteProcess } from '../support/puente-process.ts'
+import { startSteadyLoad } from '../support/steady-load.ts'
 import { useWorld } from '../support/use-world.ts'
 
 const DRAIN_SECONDS = 1
@@ -35,36 +36,6 @@ afterAll(async () => {
   for (const each of processes ?? []) await each.kill()
 })
 
-/** Sends deliveries and requests of shops at a fixed rate, until it is told to stop. */
-const startLoad = () => {
-  const answers = new Map<string, number>()
-  const sent: Promise<void>[] = []
-  const count = (answer: string): void => {
-    answers.set(answer, (answers.get(answer) ?? 0) + 1)
-  }
-  const headers = { authorization: `Bearer ${world.apiKey}` }
-  const send = async (turn: number): Promise<Response> =>
-    turn % 2 === 0
-      ? deliver(balancer.url, { body: unmatchedEvent() })
-      : fetch(`${balancer.url}/v1/orders?limit=1`, { headers })
-  let turn = 0
-  const sending = setInterval(() => {
-    const answered = send(turn++).then(
-      async (response) => {
-        await response.arrayBuffer()
-        count(String(response.status))
-      },
-      (error) => count(String(error.cause ?? error)),
-    )
-    sent.push(answered)
-  }, 1_000 / PER_SECOND)
-  return async (): Promise<Record<string, number>> => {
-    clearInterval(sending)
-    await Promise.all(sent)
-    return Object.fromEntries(answers)
-  }
-}
-
 describe('a rolling restart behind a load balancer', () => {
   it('a process that stops says so to the load balancer first, and still takes requests', async () => {
     const [process, address] = [processes[0], addresses[0]]
@@ -81,7 +52,8 @@ describe('a rolling restart behind a load balancer', () => {
   })
 
   it(`of ${PER_SECOND} requests a second, none fails while each process is restarted twice`, async () => {
-    const endLoad = startLoad()
+    const load = { apiKey: world.apiKey, perSecond: PER_SECOND }
+    const endLoad = startSteadyLoad(balancer.url, load)
     for (let restart = 0; restart < RESTARTS; restart++) {
       const index = restart % addresses.length
       const [process, address] = [processes[index], addresses[index]]

@@ -4,6 +4,7 @@ import { shopifyTables } from '../../adapters/shopify/tables/rows.ts'
 import type { OrderRow } from '../../src/db/db.ts'
 import { writeKnownCards } from '../../src/db/payments/known-cards.ts'
 import { StoreId } from '../../src/domain/ids.ts'
+import { eraseStore } from '../../src/payments/privacy/erase-store.ts'
 import { disableStore, removeStore } from '../../src/payments/stores/end-store.ts'
 import { deliver, eventOf, paymentAtGateway } from '../support/gateway-events.ts'
 import { pass } from '../support/merchant.ts'
@@ -311,6 +312,36 @@ describe('a shop that is closed', () => {
       .where('id', '=', StoreId.parse(store))
       .executeTakeFirstOrThrow()
     expect(connection).toHaveProperty('uninstalled_at')
+  })
+
+  it('the erasure of a removed store deletes its shop’s sessions, unless another store has the shop', async () => {
+    const connected = await world.connectedShop('se-fue')
+    const { shop, store } = connected
+    const { id } = await paidOrder(connected, { email: 'cliente.de.se.fue@example.com' })
+    const { ctx, sealer } = world.puente
+    const erase = async (storeId: string) => {
+      const deps = { query: query(), sealer, now: ctx.clock.now(), platforms }
+      await disableStore(deps, StoreId.parse(storeId))
+      await removeStore(deps, { id: StoreId.parse(storeId), force: true })
+      return eventually(async () => {
+        const done = await eraseStore(ctx, { storeId: StoreId.parse(storeId), source: 'test' })
+        return done.outcome === 'erased' && done
+      })
+    }
+    await connected.people.connect({
+      secret_key: 'sk_live_sandbox',
+      publishable_key: 'pk_live_sandbox',
+    })
+    await erase(store)
+    expect(await tablesWith('cliente.de.se.fue')).toEqual([])
+    expect(await tablesWith(shop.name)).toContain('shopify_sessions')
+    expect(
+      await query().selectFrom('orders').select('status').where('id', '=', id).execute(),
+    ).toEqual([{ status: 'paid' }])
+    await erase(`${store}-live`)
+    // Nonces of the shop's pages go after an hour.
+    const left = await tablesWith(shop.name)
+    expect(left.filter((table) => table !== 'seen_calls')).toEqual([])
   })
 
   it('a shop that installs the app again puts new orders into the store that was connected last', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { decideHeldRefund, holdRefundsAbove } from '../support/held-refunds.ts'
 import { settled } from '../support/settled.ts'
 import { statementsOf } from '../support/statements.ts'
 import { tablesHolding } from '../support/tables-holding.ts'
@@ -97,6 +98,21 @@ describe('a customer of a WooCommerce shop who asks for erasure', () => {
     expect(payments[0]).toMatchObject({ state: 'paid', transaction_id: expect.any(String) })
     const { order: stays } = await orderAtPuente(other)
     expect(stays.customer).toMatchObject({ email: 'luis.sigue@example.com' })
+  })
+
+  it('the reason why a person rejected a refund goes too, and the decision stays', async () => {
+    const id = await paidBy('rosa.rechazo@example.com')
+    const { ctx } = world.puente
+    await holdRefundsAbove(ctx, { store: WOO_STORE, minor: 0n })
+    const { body } = await refund(id, 905, '1.00')
+    await decideHeldRefund(ctx, body.refund, 'reject')
+    await settled(world)
+    expect((await orderAtPuente(id)).refunds[0].approval.why).toBe('Not agreed')
+    await expect
+      .poll(async () => (await erase(named(id))).body.orders, { timeout: 20_000 })
+      .toEqual([{ order_id: id, outcome: 'erased' }])
+    const [rejected] = (await orderAtPuente(id)).refunds
+    expect(rejected.approval).toMatchObject({ state: 'rejected', why: null })
   })
 
   it('an order in flight is erased later, and holds up no other order', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resolveRefund } from '../../src/payments/refunds/resolve-refund.ts'
+import { decideHeldRefund, holdRefundsAbove } from '../support/held-refunds.ts'
 import { pass } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import { useWooShop } from '../support/use-woo-shop.ts'
@@ -51,6 +52,42 @@ describe('refunds of a WooCommerce order', () => {
     const whole = world.woo.books.book(world.woo.order(id), { amount: '100.00', reason: 'Roto' })
     expect((await refund(id, whole.id, '100.00')).status).toBe(201)
     expect(await cancelRefund(id, whole.id)).toMatchObject({ body: { code: 'refund_done' } })
+  })
+
+  it('a refund above the limit waits for a second person, and keeps its one row', async () => {
+    const id = await paid()
+    const { ctx } = world.puente
+    await holdRefundsAbove(ctx, { store: WOO_STORE, minor: 50_00n })
+    const row = world.woo.books.book(world.woo.order(id), { amount: '100.00', reason: 'Roto' })
+    const asked = await refund(id, row.id, '100.00')
+    expect(asked).toMatchObject({
+      status: 202,
+      body: { refund: { state: 'waiting', approval: { state: 'pending' } } },
+    })
+    expect(await openAlerts()).toEqual(['refund_awaits_approval'])
+    await decideHeldRefund(ctx, asked.body.refund, 'approve')
+    await eventually(async () => (await orderAtPuente(id)).refunds[0].state === 'succeeded')
+    await settled(world)
+    expect(rowsOf(id).map(([, amount]) => amount)).toEqual(['100.00'])
+  })
+
+  it('a rejected refund answers its row like a cancelled one', async () => {
+    const id = await paid()
+    const { ctx } = world.puente
+    await holdRefundsAbove(ctx, { store: WOO_STORE, minor: 50_00n })
+    const row = world.woo.books.book(world.woo.order(id), { amount: '100.00', reason: 'Roto' })
+    const asked = await refund(id, row.id, '100.00')
+    await decideHeldRefund(ctx, asked.body.refund, 'reject')
+    await settled(world)
+    expect(await openAlerts()).toEqual([])
+    expect(await refund(id, row.id, '100.00')).toMatchObject({
+      status: 409,
+      body: { code: 'refund_withdrawn' },
+    })
+    expect(await cancelRefund(id, row.id)).toMatchObject({
+      status: 200,
+      body: { refund: { state: 'cancelled' } },
+    })
   })
 
   it('a refund in the portal adds one row with our reference', async () => {

@@ -1,9 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { freezeStore, unfreezeStore } from '../../src/payments/stores/freeze-store.ts'
 import { startGatewayProxy } from '../support/gateway-proxy.ts'
 import { callGateway, pass, setSandbox } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import { useStarted } from '../support/use-world.ts'
-import { startWooWorld } from '../support/woo-world.ts'
+import { startWooWorld, WOO_STORE } from '../support/woo-world.ts'
 import { cardOf, eventually, type Json } from '../support/world.ts'
 
 const proxy = useStarted(startGatewayProxy)
@@ -64,6 +65,20 @@ describe('a renewal of WooCommerce Subscriptions', () => {
     })
     await eventually(async () => statusOf(order) === 'processing')
     expect(await atGateway(order)).toMatchObject([{ status: 'paid', amount: 100 }])
+  })
+
+  it('a renewal of a frozen store is not charged and not failed, and is charged after the thaw', async () => {
+    const [order, card] = [newRenewal(), await savedCard()]
+    const { db, clock } = world.puente.ctx
+    const at = () => ({ query: db.query, now: clock.now() })
+    await freezeStore(at(), { id: WOO_STORE, why: 'A stolen key' })
+    expect(await renew(order, card)).toMatchObject({
+      status: 409,
+      body: { code: 'store_frozen', retry: 'retry', customer_message: expect.any(String) },
+    })
+    expect(await atGateway(order)).toEqual([])
+    await unfreezeStore(at(), { id: WOO_STORE })
+    expect(await renew(order, card)).toMatchObject({ status: 200, body: { result: 'paid' } })
   })
 
   it('two processes that renew at once, and a repetition, charge once', async () => {

@@ -18,6 +18,8 @@ export interface RightsRow {
     | 'circuit'
     | 'run'
     | 'key'
+    | 'endpoint'
+    | 'former-endpoint'
     | 'organization'
     | 'person'
     | 'invitation'
@@ -56,6 +58,17 @@ export const RIGHTS: Readonly<Record<string, RightsRow>> = {
     body: { order: { id: 'T-1', amount: '1.00', currency: 'HNL' } },
   },
   'get /stores/{id}': { scope: 'read', id: 'store' },
+  'post /stores/{id}/export': { scope: 'admin', id: 'store' },
+  'post /stores/{id}/personal-data/export': {
+    scope: 'admin',
+    id: 'store',
+    body: { customer: { email: 'nadie@example.com' } },
+  },
+  'post /stores/{id}/personal-data/erase': {
+    scope: 'admin',
+    id: 'store',
+    body: { customer: { email: 'nadie@example.com' } },
+  },
   'patch /stores/{id}': { scope: 'admin', id: 'store', body: { name: 'Tienda' } },
   'post /stores/{id}/secrets/notify-secret/rotate': { scope: 'admin', id: 'store', body: {} },
   'post /stores/{id}/secrets/webhook-secret/rotate': {
@@ -67,6 +80,35 @@ export const RIGHTS: Readonly<Record<string, RightsRow>> = {
     scope: 'admin',
     id: 'store',
     body: { secret_key: 'sk_test_another' },
+  },
+  'post /stores/{id}/test-notification': { scope: 'admin', id: 'store' },
+  'get /stores/{id}/endpoints': { scope: 'read', id: 'store' },
+  'post /stores/{id}/endpoints': {
+    scope: 'admin',
+    id: 'store',
+    body: { url: 'http://127.0.0.1:9/another' },
+  },
+  'get /endpoints/{id}': { scope: 'read', id: 'endpoint' },
+  'patch /endpoints/{id}': { scope: 'admin', id: 'endpoint', body: { description: 'ERP' } },
+  'delete /endpoints/{id}': { scope: 'admin', id: 'former-endpoint' },
+  'post /endpoints/{id}/secret/rotate': { scope: 'admin', id: 'endpoint', body: {} },
+  'post /endpoints/{id}/test': { scope: 'admin', id: 'endpoint' },
+  'get /endpoints/{id}/replay': {
+    scope: 'read',
+    id: 'endpoint',
+    query: 'from=2026-01-01T00:00:00Z',
+  },
+  'post /endpoints/{id}/replay': {
+    scope: 'admin',
+    id: 'endpoint',
+    body: { from: '2026-01-01T00:00:00Z' },
+  },
+  'post /stores/{id}/freeze': { scope: 'refund', id: 'store', body: { why: 'A stolen key' } },
+  'post /stores/{id}/unfreeze': { scope: 'admin', id: 'store', body: { why: 'A new key' } },
+  'patch /stores/{id}/approval-limit': {
+    scope: 'admin',
+    id: 'store',
+    body: { limit: { amount: '100.00', currency: 'HNL' } },
   },
   'post /stores/{id}/disable': { scope: 'admin', id: 'store' },
   'post /stores/{id}/enable': { scope: 'admin', id: 'store' },
@@ -95,6 +137,8 @@ export const RIGHTS: Readonly<Record<string, RightsRow>> = {
     id: 'refund',
     body: { resolution: 'refund_anyway' },
   },
+  'post /refunds/{id}/approve': { scope: 'refund', id: 'refund' },
+  'post /refunds/{id}/reject': { scope: 'refund', id: 'refund', body: { why: 'Too much' } },
   'get /alerts': { scope: 'read' },
   'get /alert-groups': { scope: 'read' },
   'patch /alerts/{id}': { scope: 'checkout', id: 'alert', body: { note: 'Seen' } },

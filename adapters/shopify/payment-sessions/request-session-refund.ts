@@ -1,4 +1,5 @@
 import { type Money, moneyFromDecimal } from '../../../src/domain/money.ts'
+import { MINUTE } from '../../../src/runtime/clock.ts'
 import { type Core, orderById, type Store } from '../../adapter.ts'
 import { type FailedDelivery, retryDelivery } from '../../delivery-result.ts'
 import { connectionOf } from '../shops/connection.ts'
@@ -11,6 +12,8 @@ import {
 import type { RefundSessionBody } from './session-bodies.ts'
 import type { SessionShop } from './session-shop.ts'
 import { endRefundSession } from './settle/end-refund-session.ts'
+
+const THAW_POLL_MS = 15 * MINUTE
 
 export const keyOfRefundSession = ({ kind, id }: Pick<RefundSessionRow, 'kind' | 'id'>): string =>
   `shopify-${kind}-session-${id}`
@@ -44,11 +47,18 @@ export const requestSessionRefund = async (
   const requested = await sendRequest(core, store, { paid, session, body })
   if (requested === 'asked') return { outcome: 'asked' }
   if (requested === 'under-way') return UNDER_WAY
+  if (requested === 'store-frozen') return FROZEN
   return (await endRefundSession(shop, session, 'rejected')) ?? { outcome: 'rejected' }
 }
 
 /** The gateway allows one void or refund at a time. */
 const UNDER_WAY = retryDelivery('another void or refund of the payment is under way')
+
+/** Waits for the thaw without a limit of tries: Shopify has its answer and sends no second request. */
+const FROZEN: FailedDelivery = {
+  ...retryDelivery('the store is frozen'),
+  waitsMs: [THAW_POLL_MS],
+}
 
 const sendRequest = async (
   core: Core,
@@ -58,7 +68,7 @@ const sendRequest = async (
     session,
     body,
   }: { paid: PaymentSessionRow | undefined; session: RefundSessionRow; body: RefundSessionBody },
-): Promise<'asked' | 'under-way' | 'not-possible'> => {
+): Promise<'asked' | 'under-way' | 'store-frozen' | 'not-possible'> => {
   if (!paid?.order_id || paid.store_id !== store.id) return 'not-possible'
   const amount = session.kind === 'refund' ? amountOf(body) : undefined
   if (session.kind === 'refund' && !amount) return 'not-possible'
@@ -72,6 +82,7 @@ const sendRequest = async (
     refundDayLimit: undefined,
   })
   if (requested.outcome === 'accepted') return 'asked'
+  if (requested.outcome === 'store-frozen') return requested.outcome
   const isUnderWay = requested.outcome === 'refused' && requested.because === 'under_way'
   return isUnderWay ? 'under-way' : 'not-possible'
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { anyOf } from '../../../src/runtime/postgres/database.ts'
 import type { PlatformPersonalData, PlatformRetention, PlatformTables } from '../../adapter.ts'
+import { messagesOfShop } from '../compliance/request.ts'
+import { connectionOf, storesOfShopDomain } from '../shops/connection.ts'
 import { paymentSessionsOf } from './payment-sessions.ts'
 import { deleteOldRefundEntries } from './refund-entries.ts'
 import { shopifyTables } from './rows.ts'
@@ -50,4 +52,14 @@ export const personalData: PlatformPersonalData = {
       next_url: session.next_url,
     })),
   }),
+  messagesOf: (store) => messagesOfShop(connectionOf(store).shop),
+  eraseStore: async (trx, { id, connection }) => {
+    const query = shopifyTables(trx)
+    await query.deleteFrom('shopify_payment_sessions').where('store_id', '=', id).execute()
+    await query.deleteFrom('shopify_refund_sessions').where('store_id', '=', id).execute()
+    const { shop } = connection
+    if (typeof shop !== 'string' || (await storesOfShopDomain(trx, shop)).length > 0) return
+    await query.deleteFrom('shopify_sessions').where('shop', '=', shop).execute()
+    await query.deleteFrom('shopify_budgets').where('shop', '=', shop).execute()
+  },
 }

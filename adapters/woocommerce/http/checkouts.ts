@@ -79,7 +79,7 @@ export const payOrder = defineRoute({
   },
   problems: {
     402: 'The card was declined',
-    409: 'It is paid or cancelled already, or an earlier charge is not known yet, or another order of this id is known',
+    409: 'It is paid or cancelled already, or an earlier charge is not known yet, another order of this id is known, or the store is frozen',
     422: 'A field is not valid, or the gateway refused it',
     502: 'The gateway did not answer, or refuses the key of the store',
   },

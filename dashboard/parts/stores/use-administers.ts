@@ -6,6 +6,8 @@ export const useAdministers = (organizationId?: string): boolean | undefined =>
     ({ id, role }) => role === 'owner' && (organizationId === undefined || id === organizationId),
   )
 
-/** Returns `true` for more than a viewer; `undefined` while loading. */
-export const useActs = (): boolean | undefined =>
-  usePerson().data?.organizations.some(({ role }) => role !== 'viewer')
+/** More than a viewer of the organization, or of any by default; `undefined` while loading. */
+export const useActs = (organizationId?: string): boolean | undefined =>
+  usePerson().data?.organizations.some(
+    ({ id, role }) => role !== 'viewer' && (organizationId === undefined || id === organizationId),
+  )

@@ -7,9 +7,11 @@ export type ReplayKind = NonNullable<Schemas['ReplayFilter']['kind']>
 export const TASK_KINDS = [
   'notify-storefront',
   'notify-saved-card',
+  'notify-endpoint',
   'apply-gateway-event',
   'ask-gateway',
   'carry-out-refund',
+  'expire-refund-approval',
   'find-out-charge',
   'find-out-creation',
   'find-saved-card',

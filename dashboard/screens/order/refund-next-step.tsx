@@ -9,7 +9,7 @@ export const RefundNextStep = ({ refund }: { refund: Schemas['RefundOfStore'] })
   const own = texts.refund
   const { next_step: step, waiting_for: waits, waiting_until: until, resend_from: from } = refund
   if (refund.state === 'failed') return <Text>{own.ended}</Text>
-  if (step === null || step === 'answer') return null
+  if (step === null || step === 'answer' || step === 'approval') return null
   return (
     <>
       {waits ? <Text>{nameOf(texts.waits, waits)}</Text> : null}

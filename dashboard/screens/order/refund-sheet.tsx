@@ -82,7 +82,9 @@ const RefundForm = ({
   // One idempotency key per form: repeated clicks refund once.
   const key = useRef(crypto.randomUUID())
   const mutation = use.useMutation('post', '/operator/v1/orders/{id}/refunds')
-  const act = useAction(mutation, texts.refund.gatewayChecked, {
+  const done = ({ refund, message }: Schemas['RefundOfOrder']) =>
+    refund.approval?.state === 'pending' ? message : texts.refund.gatewayChecked
+  const act = useAction(mutation, done, {
     after: close,
     isFailureShown: true,
   })

@@ -5,6 +5,7 @@ import { ActButton } from '../../parts/forms/act-button.tsx'
 import { Amount } from '../../parts/values/amount.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { RefundOutcomeForm } from './refund-answer.tsx'
+import { ApprovalOfRefund } from './refund-approval.tsx'
 import { RefundNextStep } from './refund-next-step.tsx'
 import { isInQuestion, refundInQuestion, type Whole } from './refundable.ts'
 
@@ -61,6 +62,7 @@ const RefundRow = ({
           </>
         ) : null}
       </Text>
+      <ApprovalOfRefund refund={refund} />
       {inQuestion ? null : <RefundNextStep refund={refund} />}
       {inQuestion ? (
         <Text>{texts.refund[isRequestedAbove ? 'requestedAbove' : 'inQuestion']}</Text>
@@ -70,7 +72,7 @@ const RefundRow = ({
         <Text c="red">{refusalText(refund.refusal, texts.refund.refusals)}</Text>
       ) : null}
       <Group gap="sm" mt={refund.next_step ? 'sm' : 0}>
-        {refund.next_step ? (
+        {refund.next_step && refund.next_step !== 'approval' ? (
           <ActButton path="/operator/v1/refunds/{id}/try" id={refund.id} done={texts.refund.tried}>
             {texts.refund.tryNow[refund.next_step]}
           </ActButton>

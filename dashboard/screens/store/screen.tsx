@@ -6,14 +6,17 @@ import type { Schemas } from '../../app/api.ts'
 import { nameOf, useTexts } from '../../app/language.ts'
 import { LoadedScreen } from '../../parts/loaded-screen.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
-import { useAdministers } from '../../parts/stores/use-administers.ts'
+import { useActs, useAdministers } from '../../parts/stores/use-administers.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { storeQuery } from '../queries.ts'
 import { Addresses } from './addresses.tsx'
 import { AlertChannels } from './alert-channels.tsx'
 import { ApiKeys } from './api-keys.tsx'
+import { ApprovalLimit } from './approval-limit.tsx'
 import { Ending } from './ending.tsx'
+import { Endpoints } from './endpoints/endpoints.tsx'
+import { Freeze } from './freeze.tsx'
 import { GatewayKeysSection } from './gateway-keys.tsx'
 import { NotifySecret } from './notify-secret.tsx'
 import { PolicyForm } from './policy-form.tsx'
@@ -35,6 +38,7 @@ const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode 
   const texts = useTexts()
   const { field } = useSearch({ from: '/stores/$id' })
   const administers = useAdministers(store.organization_id)
+  const acts = useActs(store.organization_id)
   const isOwn = store.platform === 'headless'
   const parts = [
     ['webhooks', texts.store.webhooks.title],
@@ -42,8 +46,11 @@ const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode 
     ['addresses', isOwn ? texts.store.addresses.title : texts.store.addresses.titleOfPlatform],
     ['keys', texts.store.keys.title],
     ...(isOwn ? [['notify', texts.store.notify.title]] : []),
+    ['endpoints', texts.store.endpoints.title],
     ['policy', texts.store.policy.title],
+    ['approval', texts.store.approval.title],
     ['alerts', texts.store.alertChannels.title],
+    ['freeze', store.frozen_at ? texts.store.freeze.titleFrozen : texts.store.freeze.title],
     ['ending', store.disabled_at ? texts.store.ending.enable : texts.store.ending.title],
   ]
   return (
@@ -56,6 +63,7 @@ const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode 
           </ScreenTitle>
           <StatusBadge state={store.environment} text={texts.environments[store.environment]} />
           {store.disabled_at ? <StatusBadge state="failed" text={texts.store.disabled} /> : null}
+          {store.frozen_at ? <StatusBadge state="failed" text={texts.store.frozen} /> : null}
         </Group>
         <Text c="dimmed">
           <span className="code">{store.id}</span> · {nameOf(texts.platforms, store.platform)} ·{' '}
@@ -79,11 +87,14 @@ const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode 
           <Addresses store={store} />
           <ApiKeys store={store} />
           {isOwn ? <NotifySecret store={store} /> : null}
+          <Endpoints store={store} />
           <PolicyForm store={store} />
+          <ApprovalLimit store={store} />
           <AlertChannels storeId={store.id} />
-          <Ending store={store} />
         </>
       ) : null}
+      {acts || store.frozen_at ? <Freeze store={store} /> : null}
+      {administers ? <Ending store={store} /> : null}
     </Stack>
   )
 }

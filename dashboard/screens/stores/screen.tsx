@@ -94,6 +94,7 @@ const StoreRow = ({
           </Link>
           <StatusBadge state={store.environment} text={texts.environments[store.environment]} />
           {store.disabled_at ? <StatusBadge state="failed" text={texts.stores.disabled} /> : null}
+          {store.frozen_at ? <StatusBadge state="failed" text={texts.stores.frozen} /> : null}
         </Group>
         <Text c="dimmed" size="xs">
           <span className="code">{store.id}</span> · {nameOf(texts.platforms, store.platform)}

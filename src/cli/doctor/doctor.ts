@@ -9,6 +9,7 @@ import type { CommandProgram } from '../terminal/command-program.ts'
 import { printReportJson } from '../terminal/print.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkGateway, checkRedis, checkSpace } from './check-outside.ts'
+import { checkRetention } from './check-retention.ts'
 import { checkStorefronts } from './check-storefronts.ts'
 import { checkHealth, checkSealingKeys, checkSecretKeys } from './check-stores.ts'
 import { type Finding, failedCheck, ok, type Verdict, worstOf } from './finding.ts'
@@ -62,6 +63,7 @@ const examine = async (program: CommandProgram): Promise<Finding[]> => {
     : { findings: [], changed: new Map() }
   return [
     ...findings,
+    ...(await checkRetention(query, { settings, now })),
     sealingKeys,
     ...checked.findings,
     ...(await checkHealth(query, health, { changed: checked.changed, settings, now })),

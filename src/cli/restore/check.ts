@@ -18,8 +18,9 @@ export interface Check {
 export const BY_HAND = [
   'API keys that were revoked since are valid again: revoke them (stores keys --id STORE).',
   'People who were removed since have their access again, and so do earlier roles and limits (users).',
+  'Stores that were frozen since work again, and earlier limits for a second person apply: set them before you start Puente (stores freeze, stores approval).',
   'Gateway keys and secrets that were replaced since are the old ones: doctor names those that fail.',
   'Stores that were connected since are gone: connect them again, then run this check again.',
   'Orders without a payment at the gateway, and pay links since, are gone: the store asks for them again.',
-  'Personal data that was erased since is back: erase it again.',
+  'Personal data that was erased since is back: repeat the erasures (privacy repeat FILE).',
 ] as const

@@ -2,6 +2,7 @@ import type { DbQuery } from '../../db/db.ts'
 import { openRefunds } from '../../db/payments/refunds.ts'
 import { countOpenTasks } from '../../db/tasks/open-work.ts'
 import { formatMoney, moneyFromMinor } from '../../domain/money.ts'
+import { awaitsApproval } from '../../payments/orders/rules/refunds/approval.ts'
 import type { DiscrepancyView } from '../../payments/reconciliation/report.ts'
 
 export interface OpenRefund {
@@ -35,6 +36,7 @@ export const describeOpenRefunds = async (
   return refunds.map((refund) => {
     const differs = changed.get(refund.payment_id)
     const isVoided = differs?.state?.[1] === 'voided'
+    const isHeld = awaitsApproval(refund)
     const money = moneyFromMinor(refund.amount_minor, refund.currency)
     return {
       refund: refund.id,
@@ -43,20 +45,25 @@ export const describeOpenRefunds = async (
       kind: refund.kind,
       amount: formatMoney(money),
       currency: refund.currency,
-      needs_answer: differs !== undefined && !isVoided,
-      happens: happeningTo({ isVoided, isChanged: differs !== undefined }),
+      needs_answer: differs !== undefined && !isVoided && !isHeld,
+      happens: happeningTo({ isVoided, isHeld, isChanged: differs !== undefined }),
     }
   })
 }
 
 const happeningTo = ({
   isVoided,
+  isHeld,
   isChanged,
 }: {
   isVoided: boolean
+  isHeld: boolean
   isChanged: boolean
 }): string => {
   if (isVoided) return 'The gateway has voided the payment: nothing is sent'
+  if (isHeld) {
+    return 'It waits for a second person: Puente reads the payment again after the approval'
+  }
   return isChanged
     ? 'The gateway has refunded money since: nothing is sent until you answer the alert'
     : 'The gateway shows no refund since: Puente reads the payment again, then makes it'
@@ -76,6 +83,7 @@ const HAPPENS: Readonly<Record<string, string>> = {
   'notify-saved-card': SAME_ID,
   'mail-owners': 'the owners get the e-mail again',
   'carry-out-refund': 'see the refunds above',
+  'expire-refund-approval': 'cancels the refund if no second person approves it in time',
   'apply-gateway-event': 'applied to the state from the gateway; a state never goes back',
   'end-time-to-pay': 'ends nothing that the gateway has as paid',
 }

@@ -8,6 +8,7 @@ import {
   publicUrl,
 } from '../../../config/addresses.ts'
 import { readSettings, type Settings } from '../../../config/settings.ts'
+import { tracingSettings } from '../../../config/tracing-settings.ts'
 import { demoShop } from '../../../sandbox/shop/shop.ts'
 import { inviteFirstOwner, MAIN_ORGANIZATION } from '../../people/members/invite.ts'
 import { makeSignInLink } from '../../people/sign-in/links.ts'
@@ -19,6 +20,7 @@ import { createLog } from '../../runtime/log/log.ts'
 import { requireFreePorts } from '../../runtime/net/require-free-ports.ts'
 import { openLocalDatabase } from '../../runtime/postgres/local-database.ts'
 import { openRedis } from '../../runtime/redis/open-redis.ts'
+import { openTracing } from '../../runtime/tracing/open-tracing.ts'
 import { demoData } from '../demo-data/demo-data.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 import { connectDemoStore, DEMO_STORE, DEMO_STORE_NAME } from './demo-store.ts'
@@ -31,6 +33,10 @@ export const start = async ({ open, fail, platforms }: CommandProgram): Promise<
   const settings = readSettings(process.env, '.env', platforms)
   await requireFreePortsFor(settings)
   const log = createLog({ level: settings.LOG_LEVEL, service: 'puente' })
+  const tracing = await open(
+    () => openTracing({ ...tracingSettings(settings), log }),
+    async (opened) => opened?.close(),
+  )
   if (settings.REDIS_URL) await openRedis(settings.REDIS_URL)
   const dashboardMade = makeDashboard(console.log)
   const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings
@@ -65,6 +71,7 @@ export const start = async ({ open, fail, platforms }: CommandProgram): Promise<
       platforms,
       databaseUrl: database.url,
       log,
+      tracing,
       ...configuredAddresses(settings),
       prepare: withDemo
         ? (opened) =>

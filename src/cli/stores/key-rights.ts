@@ -36,13 +36,17 @@ const readScopes = (text: string | undefined): readonly Scope[] => {
 }
 
 /** Parses `500.00 HNL`. */
-export const parseRefundLimit = (option: string, text: string): Money => {
+export const parseRefundLimit = (
+  option: string,
+  text: string,
+  readAmount: typeof readPositiveAmount = readPositiveAmount,
+): Money => {
   const [amount = '', code = '', ...more] = text.trim().split(/\s+/)
   const currency = currencyByCode(code)
   if (!currency || more.length > 0) {
     throw new WrongUse(`--${option}: expected an amount and its currency, such as "500.00 HNL"`)
   }
-  const read = readPositiveAmount(amount, currency)
+  const read = readAmount(amount, currency)
   if (!read.ok) throw new WrongUse(`--${option}: ${read.message.en}`)
   return read.money
 }

@@ -9,6 +9,7 @@ it('the line of a key escapes control characters in its name', () => {
     name: 'counter\u001b]0;owned\u0007\u202e',
     hash: '',
     hint: 'puente_test_…abcd',
+    made_by: null,
     created_at: new Date('2026-05-04T12:00:00Z'),
     last_used_at: null,
     expires_at: null,

@@ -17,12 +17,15 @@ export const printStores = async (
     found.map((store) => {
       const { id, environment, platform, name, notify_url: notifyUrl } = store
       const facts = [id, environment, platform, name, notifyUrl ?? '-']
-      if (isTTY) return [...facts, store.disabled_at ? 'disabled' : 'enabled']
-      return store.disabled_at ? [...facts, 'disabled'] : facts
+      const state = stateOf(store)
+      return isTTY || state !== 'enabled' ? [...facts, state] : facts
     }),
     { none: 'No stores yet. Connect one with "puente stores add", or in the dashboard.' },
   )
 }
+
+const stateOf = ({ disabled_at, frozen_at }: StoreRow): 'disabled' | 'frozen' | 'enabled' =>
+  disabled_at ? 'disabled' : frozen_at ? 'frozen' : 'enabled'
 
 const COLUMNS = [
   'STORE',
@@ -33,8 +36,12 @@ const COLUMNS = [
   'STATE',
 ] as const
 
-const storeInJson = ({ id, environment, platform, name, notify_url, disabled_at }: StoreRow) => ({
-  ...{ id, environment, platform, name },
+const storeInJson = ({ notify_url, disabled_at, frozen_at, ...store }: StoreRow) => ({
+  id: store.id,
+  environment: store.environment,
+  platform: store.platform,
+  name: store.name,
   notify_url: notify_url === null ? null : addressWithoutSecrets(notify_url),
   disabled_at,
+  frozen_at,
 })

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { storeSecretVariables } from '../../../config/settings.ts'
 import { nowOfInstallation } from '../../db/installation/test-clock.ts'
+import { maskSecrets, maskTypedCardNumbers } from '../../runtime/text/masking.ts'
 import { openCommandDb } from '../context/open-command-db.ts'
 import { auditedCommand } from '../terminal/audited-command.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
@@ -22,12 +23,15 @@ export const runStoreCommand = async <Options>(
     act,
     isReading,
     readsEnvironment,
+    audits,
   }: {
     command: Command
     act: StoreCommand<Options>
     isReading: (names: readonly string[]) => boolean
     /** Environment variables may hold secrets. */
     readsEnvironment: boolean
+    /** Options whose values the audit log keeps. */
+    audits: readonly string[]
   },
 ): Promise<void> => {
   const { platforms } = program
@@ -51,7 +55,7 @@ export const runStoreCommand = async <Options>(
         subject: argument ?? storeId,
         storeId,
         // Option names only: many values are secrets.
-        request: { options: names },
+        request: { options: names, ...auditedValues(options, audits) },
       },
       run,
     )
@@ -61,3 +65,12 @@ export const runStoreCommand = async <Options>(
 /** As typed: `stores rotate api-key`. */
 const pathOf = (command: Command): string =>
   command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
+
+const auditedValues = (options: object, audits: readonly string[]): object =>
+  Object.fromEntries(
+    Object.entries(options).flatMap(([name, value]) =>
+      audits.includes(name) && typeof value === 'string'
+        ? [[name, maskSecrets(maskTypedCardNumbers(value))]]
+        : [],
+    ),
+  )

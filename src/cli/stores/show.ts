@@ -1,4 +1,6 @@
+import type { StoreRow } from '../../db/db.ts'
 import { apiKeysOf } from '../../db/stores/api-keys.ts'
+import { nameOfActor } from '../../domain/actor.ts'
 import { platformNamed } from '../../payments/ports/platform.ts'
 import { pendingWork } from '../../payments/stores/end-store.ts'
 import {
@@ -31,6 +33,11 @@ export const showStore = async (
       platform: store.platform,
       environment: store.environment,
       disabled_at: store.disabled_at,
+      frozen: store.frozen_at && {
+        at: store.frozen_at,
+        by: store.frozen_by,
+        why: store.frozen_why,
+      },
       locale: store.locale,
       webhook_address: webhookAddress,
       secrets: {
@@ -53,6 +60,7 @@ export const showStore = async (
     ['Platform', store.platform],
     ['Environment', store.environment],
     ['State', store.disabled_at ? `disabled since ${store.disabled_at.toISOString()}` : 'enabled'],
+    ...(store.frozen_at ? [['Frozen', frozenInWords(store)] as const] : []),
     ['Language', store.locale],
     ['Webhook address', webhookAddress],
     ['Secret key', inWords(secretKey)],
@@ -69,6 +77,11 @@ export const showStore = async (
   for (const [name, value] of rows) console.log(`  ${name.padEnd(18)} ${printable(value)}`)
   console.log(`\n${keys.length > 0 ? 'API keys' : 'No API keys.'}`)
   for (const key of keys) console.log(`  ${keyLine(key, now)}`)
+}
+
+const frozenInWords = ({ frozen_at, frozen_by, frozen_why }: StoreRow): string => {
+  const author = frozen_by && (nameOfActor(frozen_by) ?? frozen_by.kind)
+  return `since ${frozen_at?.toISOString()}${author ? ` by ${author}` : ''}: ${frozen_why}`
 }
 
 const inWords = (hints: SecretHints | undefined): string => {

@@ -50,7 +50,7 @@ the refund. Exit codes: 0, refunded; 1, not refunded; 2, wrong usage, or still i
 status).`),
     )
     .action(action(async () => (await import('../orders/refund-order.ts')).refundOrder))
-  const refunds = commandOf(root, 'refunds', 'try an open refund, or resolve an unknown one')
+  const refunds = commandOf(root, 'refunds', 'try, resolve, approve or reject an open refund')
   refunds
     .command('try')
     .description('run the next step of an open refund now')
@@ -76,4 +76,30 @@ sooner than its rules allow.`,
     )
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../orders/resolve-refund.ts')).resolveRefundCommand))
+  refunds
+    .command('approve')
+    .description('approve a refund above the limit of its store')
+    .argument(...REFUND)
+    .option(...YES_OPTION)
+    .option(...JSON_OPTION)
+    .addHelpText(
+      'after',
+      notes(`
+The command line counts as one person: it approves no refund that "puente refund" requested. A running Puente makes the
+refund.`),
+    )
+    .action(action(async () => (await import('../orders/decide-approval.ts')).approveCommand))
+  refunds
+    .command('reject')
+    .description('reject a refund that waits for a second person')
+    .argument(...REFUND)
+    .requiredOption('--why <text>', 'reason, for the requester and the audit log')
+    .option(...JSON_OPTION)
+    .action(action(async () => (await import('../orders/decide-approval.ts')).rejectCommand))
+  refunds
+    .command('awaiting')
+    .description('list the refunds that wait for a second person')
+    .option(...STORE_OPTION)
+    .option(...JSON_OPTION)
+    .action(action(async () => (await import('../orders/awaiting-approval.ts')).listAwaiting))
 }

@@ -8,6 +8,7 @@ import { addCompletionCommands } from './completion.ts'
 import { addHelpCommands, HELP_STYLE, notes } from './help.ts'
 import { addInstallationCommands } from './installation.ts'
 import { addOrderCommands } from './orders.ts'
+import { addPrivacyCommands } from './privacy.ts'
 import { addReconcileCommands } from './reconcile.ts'
 import { addRemoteCommands } from './remote.ts'
 import { addRestoreCommands } from './restore.ts'
@@ -44,6 +45,7 @@ export const commandTree = (platforms: readonly PlatformAdapter[] = []): Command
   addAlertCommands(root)
   root.commandsGroup('People and installation:')
   addUserCommands(root)
+  addPrivacyCommands(root)
   addInstallationCommands(root)
   root.commandsGroup('Develop a shop:')
   addRemoteCommands(root)

@@ -19,8 +19,10 @@ const insertReplays = async (
   now: Date,
 ): Promise<TaskRow[]> => {
   const { rows } = await sql<TaskRow>`
-    INSERT INTO tasks (kind, needs, store_id, order_id, waiting_key, payload, version, replay_of, run_at, created_at)
-    SELECT kind, needs, store_id, order_id, waiting_key, payload, version, id, ${now}::timestamptz, ${now}
+    INSERT INTO tasks (kind, needs, store_id, order_id, waiting_key, payload, version, replay_of, run_at, created_at,
+      traceparent)
+    SELECT kind, needs, store_id, order_id, waiting_key, payload, version, id, ${now}::timestamptz, ${now},
+      traceparent
     FROM tasks WHERE ${which}
     ON CONFLICT DO NOTHING RETURNING *`.execute(trx)
   return rows

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { OrderId, RefundId, StoreId } from '../../domain/ids.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery, RefundRow } from '../db.ts'
@@ -58,3 +59,16 @@ export const openRefunds = (
     .orderBy('refunds.id')
     .limit(limit)
     .execute()
+
+/** Oldest first. */
+export const refundsAwaitingApproval = (
+  query: DbQuery,
+  storeId: StoreId | undefined,
+): Promise<RefundRow[]> => {
+  const waiting = query
+    .selectFrom('refunds')
+    .selectAll()
+    .where(sql<boolean>`approval ->> 'state' = 'pending'`)
+    .orderBy('id')
+  return (storeId === undefined ? waiting : waiting.where('store_id', '=', storeId)).execute()
+}

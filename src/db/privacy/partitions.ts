@@ -51,3 +51,40 @@ const textOfMonth = (months: number): string =>
   new Date(Date.UTC(Math.floor(months / 12), months % 12, 1)).toISOString().slice(0, 10)
 
 let latest = { months: 0, text: textOfMonth(0) }
+
+export interface PartitionState {
+  /** Months from `now` on that have no table of their own, such as `inbox_2026_12`. */
+  missing: string[]
+  /** Months of the inbox that retention should have dropped. */
+  overdue: string[]
+  /** The last month that every table has. */
+  until: string | null
+}
+
+/** Compares the partitions with those that `now` and retention call for. */
+export const partitionState = async (
+  query: DbQuery,
+  { now, eventsBefore }: { now: Date; eventsBefore: Date },
+): Promise<PartitionState> => {
+  const { rows } = await sql<{ name: string }>`
+    SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+    WHERE inhparent IN (${sql.join(
+      PARTITIONED_TABLES.map(([table]) => sql`to_regclass(${table})`),
+    )})`.execute(query)
+  const names = new Set(rows.map(({ name }) => name))
+  const nameOf = (table: string, month: string) => `${table}_${month.slice(0, 7).replace('-', '_')}`
+  const isThere = (month: string) =>
+    PARTITIONED_TABLES.every(([table]) => names.has(nameOf(table, month)))
+  const ahead = Array.from({ length: MONTHS_AHEAD }, (_, months) => monthOf(now, months))
+  const needed = ahead.slice(0, MONTHS_AHEAD - 1)
+  return {
+    missing: needed.flatMap((month) =>
+      PARTITIONED_TABLES.map(([table]) => nameOf(table, month)).filter((name) => !names.has(name)),
+    ),
+    overdue: [...names]
+      .filter((name) => /^inbox_\d{4}_\d\d$/.test(name))
+      .filter((name) => name < nameOf('inbox', monthOf(eventsBefore)))
+      .sort(),
+    until: ahead.findLast(isThere)?.slice(0, 7) ?? null,
+  }
+}

@@ -1,73 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
-import { anyOf, anyTrue } from '../../runtime/postgres/database.ts'
-import type { DbQuery, OrderRow } from '../db.ts'
-
-/** Any match suffices. */
-export interface PersonTraces {
-  externalIds: readonly string[]
-  emails: readonly string[]
-  phones: readonly string[]
-}
-
-const HAS_PERSONAL_DATA = sql<boolean>`(
-  customer <> '{}' OR metadata <> '{}' OR description IS NOT NULL
-  OR success_url IS NOT NULL OR cancel_url IS NOT NULL
-)`
-
-/** Leaves out traces without values: phones have no index, so their condition reads all orders. */
-const isOf = ({ externalIds, emails, phones }: PersonTraces): RawBuilder<boolean> => {
-  const digits = phones.map((phone) => phone.replace(/\D/g, '')).filter((phone) => phone !== '')
-  const matches = [
-    { column: sql`external_id`, values: [...externalIds] },
-    {
-      column: sql`lower(customer ->> 'email')`,
-      values: emails.map((email) => email.toLowerCase()),
-    },
-    { column: sql`regexp_replace(customer ->> 'phone', '\\D', '', 'g')`, values: digits },
-  ]
-    .filter(({ values }) => values.length > 0)
-    .map(({ column, values }) => sql<boolean>`${column} = ANY (${values}::text[])`)
-  return anyTrue(matches)
-}
-
-export const ordersOfPerson = (
-  query: DbQuery,
-  {
-    storeIds,
-    traces,
-    limit,
-  }: { storeIds: readonly StoreId[]; traces: PersonTraces; limit: number },
-): Promise<OrderRow[]> =>
-  query
-    .selectFrom('orders')
-    .selectAll()
-    .where('store_id', '=', anyOf(storeIds))
-    .where(isOf(traces))
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-
-/** Locks the oldest first; without `traces`, of everyone. */
-export const lockOrdersToErase = (
-  trx: DbQuery,
-  {
-    storeIds,
-    traces,
-    limit,
-  }: { storeIds: readonly StoreId[]; traces?: PersonTraces | undefined; limit: number },
-): Promise<OrderRow[]> => {
-  const matching = trx
-    .selectFrom('orders')
-    .selectAll()
-    .where('store_id', '=', anyOf(storeIds))
-    .where(HAS_PERSONAL_DATA)
-  return (traces ? matching.where(isOf(traces)) : matching)
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .execute()
-}
+import { anyOf } from '../../runtime/postgres/database.ts'
+import type { DbQuery } from '../db.ts'
 
 /**
  * Erases people from orders and derived data; sums charged and refunded stay, and a payment request
@@ -101,10 +35,16 @@ export const erasePeopleOfOrders = async (
     WHERE order_id = ANY (${orderIds}::text[])`.execute(trx)
   await trx
     .updateTable('refunds')
-    .set({ reason: null })
+    .set({ reason: null, approval: sql<string>`approval || '{"why": null}'` })
     .where('order_id', '=', anyOf(orderIds))
     .execute()
   await trx.deleteFrom('save_card_requests').where('order_id', '=', anyOf(orderIds)).execute()
+  await trx
+    .updateTable('alerts')
+    .set({ note: null })
+    .where('order_id', '=', anyOf(orderIds))
+    .where('note', 'is not', null)
+    .execute()
   // Their answers show customers, and a digest of a phone number can be guessed.
   await sql`
     DELETE FROM keyed_requests USING orders
@@ -128,55 +68,29 @@ export const isWorkUnderWay = async (
   return rows.length > 0
 }
 
-/** Erases what lists show of the orders' saved cards. */
-export const eraseCardsOfOrders = async (
-  query: DbQuery,
+/** Erases records of requests about orders: a store may have put the customer into its own keys. */
+export const eraseRecordsOfOrders = async (
+  trx: DbQuery,
   orderIds: readonly OrderId[],
 ): Promise<void> => {
   await sql`
-    DELETE FROM known_cards USING payments
-    WHERE payments.order_id = ANY (${orderIds}::text[]) AND known_cards.store_id = payments.store_id
-      AND known_cards.payment_method_id = payments.payment_method_id`.execute(query)
+    DELETE FROM api_requests USING orders
+    WHERE orders.id = ANY (${orderIds}::text[]) AND api_requests.store_id = orders.store_id
+      AND (api_requests.subject = orders.external_id
+        OR starts_with(api_requests.subject, orders.external_id || ' ')
+        OR api_requests.request #>> '{order,id}' = orders.external_id)`.execute(trx)
 }
 
-/** Erases what lists and the delivery log show of the stores' saved cards. */
-export const eraseCardsOfStores = async (
+/** Erases free text of the stores' people, and records of calls. */
+export const eraseRecordsOfStores = async (
   query: DbQuery,
   storeIds: readonly StoreId[],
 ): Promise<void> => {
-  await query.deleteFrom('known_cards').where('store_id', '=', anyOf(storeIds)).execute()
-  await sql`
-    DELETE FROM delivery_attempts USING tasks
-    WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
-      AND task_id = tasks.id`.execute(query)
-}
-
-/** Returns what the delivery log keeps of an order's notifications, oldest first. */
-export const attemptsOfOrder = (query: DbQuery, orderId: OrderId) =>
-  query
-    .selectFrom('delivery_attempts')
-    .innerJoin('tasks', 'tasks.id', 'delivery_attempts.task_id')
-    .select(['delivery_attempts.at', 'delivery_attempts.calls'])
-    .where('tasks.order_id', '=', orderId)
-    .orderBy('delivery_attempts.at')
-    .execute()
-
-/** Erases a customer's id from save-card requests and notifications. */
-export const eraseCustomerOfCards = async (
-  trx: DbQuery,
-  { storeIds, customerId }: { storeIds: readonly StoreId[]; customerId: string },
-): Promise<void> => {
-  await trx
-    .deleteFrom('save_card_requests')
+  await query.deleteFrom('api_requests').where('store_id', '=', anyOf(storeIds)).execute()
+  await query
+    .updateTable('alerts')
+    .set({ note: null })
     .where('store_id', '=', anyOf(storeIds))
-    .where('external_customer_id', '=', customerId)
+    .where('note', 'is not', null)
     .execute()
-  await sql`
-    DELETE FROM delivery_attempts USING tasks
-    WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
-      AND payload ->> 'customerId' = ${customerId} AND task_id = tasks.id`.execute(trx)
-  await sql`
-    UPDATE tasks SET payload = payload - 'customerId'
-    WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
-      AND payload ->> 'customerId' = ${customerId}`.execute(trx)
 }

@@ -61,7 +61,7 @@ export const deleteOldTasks = (
     ), spent AS (
       INSERT INTO spent_task_keys (digest, spent_at)
       SELECT sha256(convert_to(unique_key, 'UTF8')), ${now} FROM gone
-      WHERE unique_key IS NOT NULL AND needs = 'shop'
+      WHERE unique_key IS NOT NULL AND (needs = 'shop' OR needs LIKE 'endpoint:%')
       ON CONFLICT DO NOTHING
     )
     SELECT count(*)::int AS deleted FROM gone`,
@@ -101,6 +101,25 @@ export const deleteOldAuditEntries = (
         return runAlone(trx, batch)
       }),
   )
+
+/** Deletes closed alerts, and the groups and messages of which no alert is left. */
+export const deleteOldAlerts = async (
+  query: DbQuery,
+  { before }: { before: Date },
+): Promise<number> => {
+  const alerts = await deleteInBatches(query, 'alerts', (range) =>
+    deleting(sql`DELETE FROM alerts WHERE ${range} AND closed_at < ${before}`),
+  )
+  const isLeftOver = sql`closed_at < ${before}
+    AND NOT EXISTS (SELECT FROM alerts WHERE alerts.group_id = alert_groups.id)`
+  await sql`
+    DELETE FROM alert_messages USING alert_groups
+    WHERE alert_groups.id = group_id AND ended_at IS NOT NULL AND ${isLeftOver}`.execute(query)
+  await sql`
+    DELETE FROM alert_groups WHERE ${isLeftOver}
+      AND NOT EXISTS (SELECT FROM alert_messages WHERE group_id = alert_groups.id)`.execute(query)
+  return alerts
+}
 
 /** Longer than any payment link (a year) and any manual resend. */
 const SPENT_KEYS_KEPT_MS = 2 * 365 * 24 * 60 * 60_000

@@ -69,7 +69,7 @@ const isLimited = (key: KeyRightsRow): boolean =>
 /** Upserts by hash. An old key becomes valid again, with the new name and rights. */
 export const saveApiKey = async (
   query: DbQuery,
-  key: Pick<ApiKeyRow, 'id' | 'store_id' | 'name' | 'hash' | 'hint' | 'created_at'> &
+  key: Pick<ApiKeyRow, 'id' | 'store_id' | 'name' | 'hash' | 'hint' | 'created_at' | 'made_by'> &
     KeyRightsRow & { expires_at?: Date | null },
 ): Promise<void> => {
   const { id, hash, store_id, created_at, expires_at = null, ...changes } = key

@@ -38,6 +38,16 @@ export const isIdInUse = async (query: DbQuery, id: StoreId): Promise<boolean> =
 export const wasRemoved = async (query: DbQuery, id: StoreId): Promise<boolean> =>
   (await storeOfId(query, id).where('removed_at', 'is not', null).executeTakeFirst()) !== undefined
 
+/** Reads the store as of now: a request may have loaded it seconds ago. */
+export const isFrozen = async (query: DbQuery, id: StoreId): Promise<boolean> =>
+  (await storeOfId(query, id).where('frozen_at', 'is not', null).executeTakeFirst()) !== undefined
+
+export const frozenOf = async (query: DbQuery, ids: readonly StoreId[]): Promise<Set<StoreId>> => {
+  if (ids.length === 0) return new Set()
+  const frozen = query.selectFrom('stores').select('id').where('frozen_at', 'is not', null)
+  return new Set((await frozen.where('id', '=', anyOf(ids)).execute()).map(({ id }) => id))
+}
+
 export const lockStore = (trx: DbQuery, id: StoreId): Promise<StoreRow | undefined> =>
   activeStores(trx).where('id', '=', id).forUpdate().executeTakeFirst()
 

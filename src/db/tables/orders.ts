@@ -194,6 +194,8 @@ export interface OrderTables {
     reported_at: Date | null
     created_at: Date
     updated_at: Date
+    /** W3C, of the span that made it; `null` without tracing. */
+    traceparent: string | null
   }
   timeline: {
     seq: Generated<bigint>

@@ -1,5 +1,6 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { PaymentState } from '../../contract/payment-states.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { OrderId, PaymentId, RefundId, StoreId } from '../../domain/ids.ts'
 
 /** `policy`: the store's rule for money charged in error. */
@@ -73,6 +74,24 @@ export const REFUND_DOUBTS = [
 ] as const
 export type RefundDoubt = (typeof REFUND_DOUBTS)[number]
 
+/** `cancelled`: the refund ended otherwise. */
+export const APPROVAL_STATES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const
+export type ApprovalState = (typeof APPROVAL_STATES)[number]
+
+/** Decision of a second person about a refund above the store's limit. */
+export interface RefundApproval {
+  state: ApprovalState
+  /** Limit at the request; decimal. */
+  limit: { amount: string; currency: string }
+  /** `null`: the store's policy, without a person. */
+  requested_by: Actor | null
+  /** End of the wait. */
+  until: string
+  decided_by: Actor | null
+  decided_at: string | null
+  why: string | null
+}
+
 /** `refund_amount` of refund events: the single refund, or the sum so far. */
 export type RefundEventReading = 'single' | 'sum'
 
@@ -108,6 +127,8 @@ export interface RefundTables {
     /** First 2xx; afterwards Puente never resends the refund, regardless of the payment's state. */
     accepted_at: Date | null
     refusal: JSONColumnType<RefundRefusal> | null
+    /** `null`: needs no second person. */
+    approval: JSONColumnType<RefundApproval> | null
     /** An operator confirmed that this portal refund is not the refund under review. */
     confirmed_at: Date | null
     created_at: Date

@@ -1,12 +1,20 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Environment } from '../../contract/keys.ts'
-import type { StoreId } from '../../domain/ids.ts'
+import type { Actor } from '../../domain/actor.ts'
+import type { EndpointId, StoreId } from '../../domain/ids.ts'
 import type { Scope } from '../../domain/rights.ts'
 import type { Language } from '../../locales/language.ts'
 import type { MessageSource } from './events.ts'
 
 /** Validated by the registry at the border. */
 export type Platform = string
+
+export interface EndpointFilter {
+  id: EndpointId
+  /** Types of notifications; `null`: all. */
+  events: string[] | null
+  isEnabled: boolean
+}
 
 export interface StoreTables {
   stores: {
@@ -37,6 +45,8 @@ export interface StoreTables {
      * learns first. `null`: the store reads the refund itself.
      */
     failed_refund_notice_ms: Generated<number | null>
+    /** Copy of its endpoints' filters (`copyFilters`); `null`: none. */
+    endpoints: ColumnType<EndpointFilter[] | null, never, never>
     /** See `payments/ports/policy.ts`; missing fields have defaults. */
     policy: ColumnType<Record<string, unknown>, string | undefined, string>
     /** Defaults to the installation's organization. */
@@ -45,8 +55,39 @@ export interface StoreTables {
     connected_at: Date
     /** Rejects new payments and API calls; other work continues. */
     disabled_at: Generated<Date | null>
+    /** Puente charges and refunds nothing for it; other work continues. */
+    frozen_at: Generated<Date | null>
+    frozen_by: ColumnType<Actor | null, string | null | undefined, string | null>
+    frozen_why: Generated<string | null>
+    /** A refund above it waits for a second person; `null`: no refund waits. */
+    approval_limit_minor: Generated<bigint | null>
+    approval_limit_currency: Generated<string | null>
+    /** Stricter limit that also applies until the time. */
+    former_approval_limit_minor: Generated<bigint | null>
+    former_approval_limit_currency: Generated<string | null>
+    former_approval_limit_until: Generated<Date | null>
     /** Secrets are deleted; the row stays for the books. */
     removed_at: Generated<Date | null>
+    created_at: Date
+    updated_at: Date
+  }
+  notification_endpoints: {
+    id: EndpointId
+    store_id: StoreId
+    /** Without its login. */
+    url: string
+    description: string | null
+    /** Types of notifications; `null`: all. */
+    events: string[] | null
+    sealed_login: string | null
+    sealed_secret: string
+    sealed_previous_secrets: Generated<string | null>
+    /** Expiry of the latest replaced secret. */
+    previous_secrets_until: Generated<Date | null>
+    disabled_at: Generated<Date | null>
+    disabled_by: Generated<'failures' | 'person' | null>
+    /** Start of what it has missed; `null`: nothing, or a replay covered it. */
+    missed_since: Generated<Date | null>
     created_at: Date
     updated_at: Date
   }
@@ -58,6 +99,8 @@ export interface StoreTables {
     hash: string
     /** Start and end of the key; `null` for an old, unused one. */
     hint: string | null
+    /** Person who created or rotated it, and so has seen it. */
+    made_by: Generated<string | null>
     created_at: Date
     /** Rounded to a minute. */
     last_used_at: Generated<Date | null>

@@ -1,9 +1,10 @@
 import type { CompiledQuery, Selectable } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { executeTogether } from '../../runtime/postgres/statements/joined-statements.ts'
+import { currentTraceparent } from '../../runtime/tracing/current-trace.ts'
 import type { DbQuery } from '../db.ts'
 import { givenRows, inserting, writing } from '../rows.ts'
-import type { TaskNeeds } from '../tables/tasks.ts'
+import { isEndpointNeed, type TaskNeeds } from '../tables/tasks.ts'
 import type { DbTables } from '../tables.ts'
 
 export type TaskRow = Selectable<DbTables['tasks']>
@@ -25,6 +26,8 @@ export interface NewTask {
   version?: number | undefined
   runAt: Date
   now: Date
+  /** Of the trace that it belongs to. Default: of the current span. */
+  traceparent?: string | undefined
 }
 
 /** Joins the transaction of the change that causes the task. */
@@ -36,9 +39,14 @@ export const addTasks = async (query: DbQuery, tasks: readonly NewTask[]): Promi
 
 export const addingTasks = (all: readonly NewTask[]): CompiledQuery[] => {
   const tasks = withoutRepeated(all)
-  const text = tasks.some(({ unlessWaiting }) => unlessWaiting) ? ADD_UNLESS_WAITING : ADD
-  return writing(text, [GIVEN_COLUMNS, tasks.map(taskRow)])
+  const { columns, always, unlessWaiting } = isTraced(tasks) ? ADDS_TRACED : ADDS
+  const text = tasks.some((task) => task.unlessWaiting) ? unlessWaiting : always
+  return writing(text, [columns, taskRows(tasks)])
 }
+
+/** Whether to write `traceparent`. Without tracing, statements leave the column out. */
+export const isTraced = (tasks: readonly NewTask[]): boolean =>
+  currentTraceparent() !== undefined || tasks.some(({ traceparent }) => traceparent)
 
 const withoutRepeated = (tasks: readonly NewTask[]): NewTask[] => {
   const dueAt = new Map<string, Date>()
@@ -52,7 +60,13 @@ const withoutRepeated = (tasks: readonly NewTask[]): NewTask[] => {
   })
 }
 
-export const taskRow = (task: NewTask) => ({
+export const taskRows = (tasks: readonly NewTask[]): object[] => {
+  if (!isTraced(tasks)) return tasks.map(taskRow)
+  const current = currentTraceparent()
+  return tasks.map((task) => ({ ...taskRow(task), traceparent: task.traceparent ?? current }))
+}
+
+const taskRow = (task: NewTask) => ({
   kind: task.kind,
   needs: task.needs,
   store_id: task.storeId,
@@ -66,6 +80,10 @@ export const taskRow = (task: NewTask) => ({
   created_at: task.now,
 })
 
+/** A task that notifies a store, or syncs with it. */
+export const isForStore = ({ needs }: Pick<NewTask, 'needs'>): boolean =>
+  needs === 'shop' || isEndpointNeed(needs)
+
 const DROP_SPENT = `
   DELETE FROM tasks USING spent_task_keys, ${givenRows(['unique_key'])}
   WHERE digest = sha256(convert_to(given.unique_key, 'UTF8'))
@@ -76,7 +94,7 @@ const DROP_SPENT = `
  * that removed the conflicting row has recorded its key.
  */
 export const droppingSpentTasks = (added: readonly NewTask[]): CompiledQuery[] => {
-  const toNotify = added.filter(({ needs, uniqueKey }) => needs === 'shop' && uniqueKey)
+  const toNotify = added.filter((task) => task.uniqueKey && isForStore(task))
   return writing(DROP_SPENT, [
     ['unique_key'],
     toNotify.map(({ uniqueKey }) => ({ unique_key: uniqueKey })),
@@ -88,16 +106,31 @@ export const TASK_COLUMNS = [
   ...(['waiting_key', 'payload', 'version', 'run_at', 'created_at'] as const),
 ]
 
+export const TRACED_TASK_COLUMNS = [...TASK_COLUMNS, 'traceparent' as const]
+
 /** SQL that inserts tasks with new keys. */
-export const insertingTasks = (from: string, where = 'true'): string =>
-  `${inserting('tasks', TASK_COLUMNS, from)} WHERE ${where}
+export const insertingTasks = (
+  columns: typeof TASK_COLUMNS | typeof TRACED_TASK_COLUMNS,
+  from: string,
+  where = 'true',
+): string =>
+  `${inserting('tasks', columns, from)} WHERE ${where}
   ON CONFLICT (unique_key) DO NOTHING`
 
-const GIVEN_COLUMNS = [...TASK_COLUMNS, 'patiently']
-const ADD = insertingTasks(givenRows(GIVEN_COLUMNS))
-const ADD_UNLESS_WAITING = insertingTasks(
-  givenRows(GIVEN_COLUMNS),
-  `NOT EXISTS (
+const addsOf = (written: typeof TASK_COLUMNS | typeof TRACED_TASK_COLUMNS) => {
+  const columns = [...written, 'patiently']
+  const from = givenRows(columns)
+  return {
+    columns,
+    always: insertingTasks(written, from),
+    unlessWaiting: insertingTasks(
+      written,
+      from,
+      `NOT EXISTS (
     SELECT FROM tasks WHERE tasks.waiting_key = given.waiting_key AND state IN ('ready', 'queued')
       AND (tasks.run_at <= given.run_at OR given.patiently))`,
-)
+    ),
+  }
+}
+const ADDS = addsOf(TASK_COLUMNS)
+const ADDS_TRACED = addsOf(TRACED_TASK_COLUMNS)

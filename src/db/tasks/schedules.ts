@@ -21,3 +21,13 @@ export const claimSchedules = async (
     RETURNING name`.execute(query)
   return new Set(rows.map(({ name }) => name))
 }
+
+/** `undefined`: it has never run. */
+export const nextRunOf = async (query: DbQuery, name: string): Promise<Date | undefined> => {
+  const schedule = await query
+    .selectFrom('schedules')
+    .select('next_at')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return schedule?.next_at
+}

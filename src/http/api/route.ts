@@ -64,6 +64,8 @@ export interface MerchantRoute extends RouteFor<MerchantInput> {
   byPerson?: PersonAccess
   /** Counterpart over all stores in a person's reach. */
   acrossStores?: OperatorRoute
+  /** Keeps no answer under an `Idempotency-Key`: it would keep a person's data. */
+  isUnkeyed?: boolean
   /** Reports whether the answer that an `Idempotency-Key` keeps is of no more use: the request runs again. */
   isKeptAnswerStale?(input: MerchantInput & { orderId: string }): Promise<boolean>
 }

@@ -91,6 +91,7 @@ const refund: Refund = {
   reason: 'One jar arrived broken',
   state: 'succeeded',
   refusal: null,
+  approval: null,
   needs_attention: null,
   created_at: '2026-11-23T16:00:00.000Z',
   done_at: '2026-11-23T16:00:02.000Z',

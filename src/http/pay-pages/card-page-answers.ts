@@ -61,6 +61,8 @@ const answerToTried = (
     case 'cancelled':
     case 'page-closed':
       return leave(410, linkUrl)
+    case 'store-frozen':
+      return leave(503, linkUrl)
     case 'order-changed':
       return leave(409, changedUrl)
     case 'resting':
@@ -103,6 +105,7 @@ const answerToLink = (
     case 'settling':
     case 'refused':
     case 'store-disabled':
+    case 'store-frozen':
       return leave(200, linkUrl)
   }
 }

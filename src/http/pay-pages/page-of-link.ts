@@ -29,6 +29,7 @@ export const pageOfLink = (
       return page(link.state, 503, SILENT_SECONDS)
     case 'unavailable':
     case 'store-disabled':
+    case 'store-frozen':
       return page(link.state, 503)
     case 'paid-at-gateway':
       return page(link.state, 409)

@@ -75,6 +75,7 @@ const wayOn = (
       }
     case 'not-paid':
     case 'unavailable':
+    case 'store-frozen':
     case 'cards-paused':
     case 'too-many-requests':
       return { action: { label: 'tryAgain', url: at('') } }

@@ -34,8 +34,9 @@ type Input = MerchantInput & RequestInput<unknown, unknown>
 export const takesKey = ({
   method,
   platform,
-}: Pick<MerchantRoute, 'method' | 'platform'>): boolean =>
-  method !== 'get' && platform === undefined
+  isUnkeyed = false,
+}: Pick<MerchantRoute, 'method' | 'platform' | 'isUnkeyed'>): boolean =>
+  method !== 'get' && platform === undefined && !isUnkeyed
 
 /**
  * Repeats the answer of an earlier request with the same key and body. Keeps answers that are

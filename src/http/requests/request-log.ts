@@ -39,7 +39,7 @@ export const logRequests = (
       tally({ platform, status }, `${who} ${isFailure ? 'failed' : 'refused'}`)
       return 'silent'
     },
-    autoLogging: { ignore: ({ url = '' }) => QUIET_PATHS.test(url) || isAsset(platforms, url) },
+    autoLogging: { ignore: ({ url = '' }) => isRoutine(platforms, url) },
     serializers: {
       err: describeError,
       req: (request: Request) => ({ method: request.method, url: loggedPath(request) }),
@@ -84,8 +84,7 @@ const reasonOf = ({ why, errors, detail, title }: Problem): string =>
   detail ??
   title
 
-/** Frequent requests that the log skips. */
-const QUIET_PATHS =
+const ROUTINE_PATHS =
   /^\/(health|metrics|docs\/|pay\/assets\/|reports\/assets\/|pay\/[^/]+\/((return\/)?status|reports)|shop\/.*status)/
 
 const perMinute = (most: number): (() => boolean) => {
@@ -118,7 +117,9 @@ export const platformOfWebhook = (
   )?.name
 }
 
-const isAsset = (platforms: readonly PlatformPaths[], url: string): boolean =>
+/** Whether a request is for a file or repeated by pages and probes. Logs and traces skip it. */
+export const isRoutine = (platforms: readonly PlatformPaths[], url: string): boolean =>
+  ROUTINE_PATHS.test(url) ||
   platforms.some(({ assets }) => assets !== undefined && url.startsWith(`${assets}/`))
 
 export const countPlatformWebhooks =

@@ -19,16 +19,14 @@ interface TypedMoney {
   currency: string
 }
 
-/** Parses a positive amount; a refusal names its field. */
-export const readTypedMoney = ({
-  amount,
-  currency: code,
-}: TypedMoney):
-  | { ok: true; money: Money }
-  | { ok: false; path: 'amount' | 'currency'; message: Localized } => {
+/** Parses an amount, positive by default; a refusal names its field. */
+export const readTypedMoney = (
+  { amount, currency: code }: TypedMoney,
+  readAmount: typeof readPositiveAmount = readPositiveAmount,
+): { ok: true; money: Money } | { ok: false; path: 'amount' | 'currency'; message: Localized } => {
   const currency = currencyByCode(code)
   if (!currency) return { ok: false, path: 'currency', message: noCurrencyMessage(code) }
-  const read = readPositiveAmount(amount, currency)
+  const read = readAmount(amount, currency)
   return read.ok ? read : { ...read, path: 'amount' }
 }
 

@@ -16,6 +16,7 @@ import { answerForPaidOrder, type PaidAnswer } from '../orders/charges/paid-answ
 import { decideOrder, type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { hasCharge } from '../orders/rules/advance.ts'
 import { unresolvedCharge } from '../orders/rules/charges/open-attempts.ts'
+import { refuseIfFrozen, type StoreFrozen } from '../orders/store-frozen.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
 import { newResolveChargeTask } from '../ports/tasks/payment-tasks.ts'
 import { decideRefreshed, type Refreshed, type Stale } from './decide-refreshed.ts'
@@ -41,6 +42,7 @@ export type ChargeOutcome<Refusal> =
   | PaidAtGateway
   /** Sent nothing, because an earlier charge still has an unknown outcome. */
   | { outcome: 'charge-unresolved'; order: OrderRow }
+  | StoreFrozen
   | Refusal
   | Failure
 
@@ -98,7 +100,7 @@ export const chargeOrder = async <Refusal>(
 }
 
 type Decision<Refusal> =
-  | { outcome: 'answer'; answer: Refusal | Declined | PaidAnswer }
+  | { outcome: 'answer'; answer: Refusal | Declined | PaidAnswer | StoreFrozen }
   | { outcome: 'charge'; payment: PaymentRow }
 
 const decide = <Refusal>(
@@ -118,7 +120,7 @@ const decide = <Refusal>(
       const attempts = unresolved ? [unresolved, ...open] : open
       return { outcome: 'stale', of: 'attempts', order, attempts }
     }
-    const refusal = await charge.refuse?.(held, trx)
+    const refusal = (await refuseIfFrozen(held, trx)) ?? (await charge.refuse?.(held, trx))
     if (refusal) return { outcome: 'answer', answer: refusal }
     return { outcome: 'charge', payment: charge.intend(held, claimFor(ctx, now, 1)) }
   })

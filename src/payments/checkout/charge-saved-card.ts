@@ -6,6 +6,7 @@ import { intendPayment } from '../attempts/intend-payment.ts'
 import { cardChargeOf } from '../attempts/kept-request.ts'
 import { importOrder } from '../orders/import-order.ts'
 import { isAmountOf } from '../orders/rules/charges/is-amount-of.ts'
+import { refuseNewIfFrozen } from '../orders/store-frozen.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { policyOf } from '../ports/policy.ts'
@@ -30,6 +31,8 @@ export const chargeSavedCard = async (
     knownDeclines = 0,
   }: { request: CheckoutRequest; method: string; knownDeclines?: number },
 ): Promise<SavedCardOutcome> => {
+  const frozen = await refuseNewIfFrozen(ctx.db.query, store, request)
+  if (frozen) return frozen
   const outcome = await chargeOrder<Refusal>(ctx, store, {
     externalId: request.externalId,
     lock: (trx) => importOrder(trx, ctx, { store, request }),

@@ -10,6 +10,7 @@ import type { HeldOrder } from '../orders/held-order.ts'
 import { changeOrder, decideImported } from '../orders/import-order.ts'
 import { isAmountOf } from '../orders/rules/charges/is-amount-of.ts'
 import { unresolvedCharge } from '../orders/rules/charges/open-attempts.ts'
+import { refuseIfFrozen, type StoreFrozen } from '../orders/store-frozen.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { newEndTimeToPayTask } from '../ports/tasks/payment-tasks.ts'
@@ -21,6 +22,7 @@ import { decideRefreshed, type Refreshed, type Stale } from './decide-refreshed.
  */
 type CardPageOpening =
   | PaidAnswer
+  | StoreFrozen
   | { outcome: 'created' | 'reused'; order: OrderRow; payment: null }
 
 /**
@@ -47,10 +49,12 @@ const decide = (
     refreshed,
   }: { store: StoreRow; request: CheckoutRequest; refreshed: Refreshed },
 ): Promise<CardPageOpening | Stale> =>
-  decideImported(ctx, { store, request }, (held): CardPageOpening | Stale => {
+  decideImported(ctx, { store, request }, async (held, trx): Promise<CardPageOpening | Stale> => {
     const { order: stored, payments, isNew, now } = held
     const paid = answerForPaidOrder(held, request.amount)
     if (paid) return paid
+    const frozen = await refuseIfFrozen(held, trx)
+    if (frozen) return frozen
 
     const isOpen = !isNew && leadsToCardPage(stored, now)
     const isSame = isOpen && isAmountOf(stored, request.amount)

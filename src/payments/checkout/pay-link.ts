@@ -8,6 +8,7 @@ import { cancelOrder, reopenOrder } from '../orders/cancel-order.ts'
 import { decideOrder } from '../orders/held-order.ts'
 import { currentFirst } from '../orders/rules/charges/current-first.ts'
 import { isOpenCharge, unresolvedCharge } from '../orders/rules/charges/open-attempts.ts'
+import type { StoreFrozen } from '../orders/store-frozen.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { adoptAmount } from '../store-sync/apply-store-order.ts'
 import { endOverdueOrder } from '../store-sync/end-overdue-order.ts'
@@ -22,8 +23,8 @@ import { type CheckoutOutcome, startCheckout } from './start-checkout.ts'
  * charge awaits its outcome. `settling`: a creation awaits its response. `refused`: by the gateway,
  * in its current terms. `ended`: no longer payable. `settled`: charged. `store-silent`,
  * `gateway-silent`: no response. `unavailable`: the gateway refuses the key or the request; an
- * operator must act. `store-disabled`: the store accepts no payments. `paid-at-gateway`: charged
- * with a payment that the database lost.
+ * operator must act. `store-disabled`: the store accepts no payments. `store-frozen`: neither, until
+ * a person thaws it. `paid-at-gateway`: charged with a payment that the database lost.
  */
 export type PayLink =
   | { state: 'payable'; order: OrderRow; checkoutUrl: string }
@@ -39,6 +40,7 @@ export type PayLink =
         | 'gateway-silent'
         | 'unavailable'
         | 'store-disabled'
+        | 'store-frozen'
         | 'paid-at-gateway'
       order: OrderRow
     }
@@ -76,7 +78,8 @@ export const openPayLink = async (
   const { order, store } = found
   const link = linkOf(found, ctx.clock.now())
   if (isPoll && isBeingCreated(link, found, ctx.clock.now())) return link
-  if (!store || store.disabled_at) return linkOfDisabled(link)
+  if (!store || store.disabled_at) return linkWithoutPayment(link, 'store-disabled')
+  if (store.frozen_at) return linkWithoutPayment(link, 'store-frozen')
   // Checks here too, because a link with a checkout never calls `startCheckout`.
   let isOutdated = false
   const paid = await paidAtGateway(ctx, store, { externalId: order.external_id }, () => {
@@ -89,6 +92,7 @@ export const openPayLink = async (
     case 'unchanged':
       return link
     case 'store-silent':
+    case 'store-frozen':
     case 'paid-at-gateway':
       return { state: prepared, order }
     default: {
@@ -115,10 +119,10 @@ const isBeingCreated = ({ state }: PayLink, { attempts }: OrderOfLink, now: Date
   state === 'settling' && attempts.some((each) => each.state === 'intended' && isClaimed(each, now))
 
 /** Still redirects a customer after payment or at the bank. */
-const linkOfDisabled = (link: PayLink): PayLink => {
+const linkWithoutPayment = (link: PayLink, state: 'store-disabled' | 'store-frozen'): PayLink => {
   if (link.state === 'charging' || link.state === 'settled') return link
   if (link.state === 'ended' && !isOrderOpen(link.order)) return link
-  return { state: 'store-disabled', order: link.order }
+  return { state, order: link.order }
 }
 
 const linkOf = ({ order, attempts }: OrderOfLink, now: Date): PayLink => {
@@ -143,7 +147,7 @@ const linkOf = ({ order, attempts }: OrderOfLink, now: Date): PayLink => {
   return { state: order.last_payment_error ? 'refused' : 'ended', order }
 }
 
-type WithoutCheckout = 'paid-at-gateway' | 'gateway-silent' | 'unavailable'
+type WithoutCheckout = 'paid-at-gateway' | 'store-frozen' | 'gateway-silent' | 'unavailable'
 /** `unchanged`: made no call that changes the order. */
 type Prepared = 'unchanged' | 'prepared' | 'overdue' | 'store-silent' | WithoutCheckout
 
@@ -196,10 +200,12 @@ const preparedBy = (checkout: CheckoutOutcome): 'prepared' | WithoutCheckout => 
   }
 }
 
-const stateWithoutCheckout = (checkout: PaidAtGateway | Failure): WithoutCheckout => {
+const stateWithoutCheckout = (checkout: PaidAtGateway | StoreFrozen | Failure): WithoutCheckout => {
   switch (checkout.outcome) {
     case 'already-paid-at-gateway':
       return 'paid-at-gateway'
+    case 'store-frozen':
+      return 'store-frozen'
     case 'unreachable':
       return 'gateway-silent'
     case 'refused':

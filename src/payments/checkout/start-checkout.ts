@@ -19,6 +19,7 @@ import type { HeldOrder } from '../orders/held-order.ts'
 import { changeOrder, decideImported, decideNew, pendingUpdateOf } from '../orders/import-order.ts'
 import { currentFirst } from '../orders/rules/charges/current-first.ts'
 import { unresolvedCharge } from '../orders/rules/charges/open-attempts.ts'
+import { refuseIfFrozen, refuseNewIfFrozen, type StoreFrozen } from '../orders/store-frozen.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import { PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../ports/context.ts'
 import { decideRefreshed, type Refreshed, type Stale } from './decide-refreshed.ts'
@@ -35,6 +36,7 @@ export type CheckoutOutcome =
   | { outcome: 'created' | 'reused'; order: OrderRow; payment: PaymentRow | null }
   | PaidAnswer
   | PaidAtGateway
+  | StoreFrozen
   | Failure
 
 type Decision =
@@ -43,12 +45,14 @@ type Decision =
   | { outcome: 'create'; payment: PaymentRow; resumed: boolean }
   | Stale
 
-/** Makes an order payable, unless the gateway has already charged it. */
+/** Makes an order payable, unless the gateway has already charged it or the store is frozen. */
 export const startCheckout = async (
   ctx: PaymentsContext,
   store: StoreRow,
   request: CheckoutRequest,
 ): Promise<CheckoutOutcome> => {
+  const frozen = await refuseNewIfFrozen(ctx.db.query, store, request)
+  if (frozen) return frozen
   if (request.mode === 'hosted') {
     const started = await startNew(ctx, store, request)
     if (started) return started
@@ -66,7 +70,8 @@ const startNew = async (
   store: StoreRow,
   request: CheckoutRequest,
 ): Promise<CheckoutOutcome | undefined> => {
-  const about = { store, request, mayClaim: false, refreshed: new Set() as Refreshed }
+  const refreshed: Refreshed = new Set()
+  const about = { store, request, mayClaim: false, refreshed, mayBeFrozen: false }
   const decided = await decideNew(ctx, about, decisionOf(ctx, about))
   return decided?.outcome === 'create' ? create(ctx, store, decided) : undefined
 }
@@ -106,7 +111,7 @@ const decisionAfterWait = (ctx: PaymentsContext, store: StoreRow, request: Check
     for (;;) {
       const isClaimantDead = claimantDeadSince && Date.now() - claimantDeadSince >= DEAD_AFTER_MS
       const mayClaim = Boolean(isClaimantDead)
-      const about = { store, request, mayClaim, refreshed }
+      const about = { store, request, mayClaim, refreshed, mayBeFrozen: true }
       const step = await decideImported(ctx, about, decisionOf(ctx, about))
       if (step.outcome !== 'wait') return step
       claimantDeadSince = step.claimantLives ? undefined : (claimantDeadSince ?? Date.now())
@@ -152,14 +157,18 @@ interface About {
   request: CheckoutRequest
   mayClaim: boolean
   refreshed: Refreshed
+  /** False right after the store was read: spares a new checkout a query. */
+  mayBeFrozen: boolean
 }
 
 const decisionOf =
-  (ctx: PaymentsContext, { store, request, mayClaim, refreshed }: About) =>
+  (ctx: PaymentsContext, { store, request, mayClaim, refreshed, mayBeFrozen }: About) =>
   async (held: HeldOrder, query: DbQuery): Promise<Decision> => {
     const { order, payments, now } = held
     const paid = answerForPaidOrder(held, request.amount)
     if (paid) return paid
+    const frozen = mayBeFrozen ? await refuseIfFrozen(held, query) : undefined
+    if (frozen) return frozen
     const charge = unresolvedCharge(payments)
     // A charge of another mode may have succeeded.
     if (charge) return { outcome: 'stale', of: 'charge', order, attempts: [charge] }

@@ -1,12 +1,14 @@
 import type { DbQuery } from '../../db/db.ts'
 import { eraseBody } from '../../db/events/events-of-people.ts'
 import { addToTimeline } from '../../db/orders/timeline.ts'
-import { ordersOfPerson, type PersonTraces } from '../../db/privacy/personal-data.ts'
+import { ordersOfPerson, type PersonTraces } from '../../db/privacy/people-of-orders.ts'
 import { notePrivacyRequest } from '../../db/privacy/privacy-requests.ts'
-import type { OrderId, StoreId } from '../../domain/ids.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import { openAlert } from '../alerts/alerts.ts'
 import type { PlatformMessage } from '../ports/platform.ts'
 import { MOST_ORDERS } from '../privacy/traces.ts'
+
+export { noteExport, recordStoreRequest } from '../privacy/privacy-records.ts'
 
 /**
  * Opens an alert for a person's request for their data, and notes it on their orders. Returns the
@@ -37,44 +39,6 @@ export const recordDataRequest = async (
     })),
   )
   return orders.length
-}
-
-/**
- * Records a store's own export or erasure of its orders, without their ids: the request's id is
- * random.
- */
-export const recordStoreRequest = async (
-  query: DbQuery,
-  request: {
-    storeId: StoreId
-    source: string
-    requestId: string
-    topic: string
-    outcome: string
-    orders: number
-    now: Date
-  },
-): Promise<void> => {
-  const { storeId: store_id, requestId: message_id, now, ...said } = request
-  await notePrivacyRequest(query, {
-    ...said,
-    message_id,
-    store_id,
-    received_at: now,
-    handled_at: now,
-  })
-}
-
-/** Notes on orders that the store exported their customer's data. */
-export const noteExport = async (
-  query: DbQuery,
-  { orderIds, request, now }: { orderIds: readonly OrderId[]; request: string; now: Date },
-): Promise<void> => {
-  const kind = 'personal_data_requested' as const
-  await addToTimeline(
-    query,
-    orderIds.map((order_id) => ({ at: now, order_id, kind, details: { request } })),
-  )
 }
 
 /**

@@ -4,6 +4,8 @@ import { eraseBody } from '../../db/events/events-of-people.ts'
 import { type InboxEvent, type MessageAddress, readQueuedMessage } from '../../db/events/inbox.ts'
 import { type Changes, noChanges } from '../../db/installation/changes.ts'
 import { ordersOfNamedPayments } from '../../db/payments/payments.ts'
+import { storesByIds } from '../../db/stores/stores.ts'
+import type { NewTask } from '../../db/tasks/outbox.ts'
 import { writeChanges } from '../../db/write-changes.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import { type GatewayEvent, readEvent } from '../../gateway/event.ts'
@@ -15,7 +17,8 @@ import { knownCardOf } from '../orders/known-card.ts'
 import { isPaymentEvent } from '../orders/rules/observe.ts'
 import { PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../ports/context.ts'
 import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
-import { newNotifySavedCardTask } from '../ports/tasks/notification-tasks.ts'
+import { tasksOfSavedCard } from '../ports/tasks/endpoint-tasks.ts'
+import type { SavedCardToNotify } from '../ports/tasks/notification-tasks.ts'
 import { signalDueTasks } from '../ports/wake.ts'
 import { type AppliedPaymentEvent, applyPaymentEvent, UNMATCHED } from './apply-payment-event.ts'
 import {
@@ -24,6 +27,7 @@ import {
   namedPaymentOf,
   type OfPayment,
 } from './find-our-orders.ts'
+import { type EventTrace, traceEvent } from './trace-event.ts'
 
 /** Longest time of decisions before they yield to the event loop. */
 const LONGEST_SLICE_MS = 2
@@ -35,7 +39,7 @@ const EVENTS_PER_ORDER = 10
  * Outcome of one event. `held`: another transaction holds the order's lock. `later`: over the bound
  * per order, or behind an event that `threw`.
  */
-export type AppliedEvent = { message: InboxEvent; orderId?: OrderId } & (
+export type AppliedEvent = { message: InboxEvent; orderId?: OrderId; trace?: EventTrace } & (
   | AppliedPaymentEvent
   | { outcome: 'held' | 'later' }
   | { outcome: 'threw'; detail: string }
@@ -63,23 +67,28 @@ export const applyGatewayEvents = (
   actAs({ kind: 'gateway' }, async () => {
     const now = ctx.clock.now()
     const changes = noChanges()
+    const others = { changes, savedCards: [] as SavedCardToNotify[] }
     const applied: AppliedEvent[] = []
     const ofPayments: OfPayment[] = []
     const yieldIfDue = yielding()
+    const claimedMs = Date.now()
     for (const message of messages) {
       await yieldIfDue()
       const event = readEvent(message.body)
       const isOfPayment = event.kind === 'payment' && isPaymentEvent(event.type)
       if (isOfPayment) ofPayments.push({ message, event })
-      else applied.push({ ...applyOther(changes, { message, event, now }), message })
+      else applied.push({ ...applyOther(others, { message, event }), message })
     }
+    changes.tasks.push(...(await tasksOfSavedCards(trx, others.savedCards, now)))
     const { orderIds, held } = await holdOrdersOf(trx, ctx, { events: ofPayments, waits: isAlone })
     const ofOrders = Map.groupBy(ofPayments.entries(), ([index]) => orderIds[index])
     for (const [orderId, events] of ofOrders) {
       await yieldIfDue()
       const ordered = events.map(([, each]) => each)
       if (orderId)
-        applied.push(...applyToOrder(ctx, held.get(orderId), { orderId, inTurn: ordered }))
+        applied.push(
+          ...applyToOrder(ctx, held.get(orderId), { orderId, inTurn: ordered, claimedMs }),
+        )
       else applied.push(...ordered.map(({ message }) => ({ ...UNMATCHED, message })))
     }
     for (const each of applied) {
@@ -141,7 +150,11 @@ const holdOrdersOf = async (
 const applyToOrder = (
   ctx: PaymentsContext,
   held: HeldOrder | undefined,
-  { orderId, inTurn: ordered }: { orderId: OrderId; inTurn: readonly OfPayment[] },
+  {
+    orderId,
+    inTurn: ordered,
+    claimedMs,
+  }: { orderId: OrderId; inTurn: readonly OfPayment[]; claimedMs: number },
 ): AppliedEvent[] => {
   const leave = (events: readonly OfPayment[], outcome: 'held' | 'later'): AppliedEvent[] =>
     events.map(({ message }) => ({ outcome, message, orderId }))
@@ -149,7 +162,10 @@ const applyToOrder = (
   const applied: AppliedEvent[] = []
   for (const { message, event } of ordered.slice(0, EVENTS_PER_ORDER)) {
     try {
-      applied.push({ ...applyPaymentEvent(ctx, held, event), message, orderId })
+      const firstTask = held.changes.tasks.length
+      const became = applyPaymentEvent(ctx, held, event)
+      const trace = traceEvent(ctx, held, { message, event, became, claimedMs, firstTask })
+      applied.push({ ...became, message, orderId, ...(trace && { trace }) })
     } catch (error) {
       ctx.log.error({ err: error, event: message.message_id }, 'event failed unexpectedly')
       const others = ordered.filter((other) => other.message !== message)
@@ -160,9 +176,23 @@ const applyToOrder = (
   return [...applied, ...leave(ordered.slice(EVENTS_PER_ORDER), 'later')]
 }
 
+/** Saved cards are rare, so that stores are read for them only. */
+const tasksOfSavedCards = async (
+  trx: DbQuery,
+  saved: readonly SavedCardToNotify[],
+  now: Date,
+): Promise<NewTask[]> => {
+  if (saved.length === 0) return []
+  const stores = await storesByIds(trx, [...new Set(saved.map(({ storeId }) => storeId))])
+  return saved.flatMap((each) => {
+    const store = stores.find(({ id }) => id === each.storeId)
+    return tasksOfSavedCard(each, { endpoints: store?.endpoints ?? null, now })
+  })
+}
+
 const applyOther = (
-  changes: Changes,
-  { message, event, now }: { message: InboxEvent; event: GatewayEvent; now: Date },
+  { changes, savedCards }: { changes: Changes; savedCards: SavedCardToNotify[] },
+  { message, event }: { message: InboxEvent; event: GatewayEvent },
 ): AppliedPaymentEvent => {
   if (event.kind === 'unreadable') {
     return { outcome: 'unreadable', detail: `unreadable event: ${event.detail}` }
@@ -172,7 +202,7 @@ const applyOther = (
   const card = viewOfSavedCard(event.card)
   const { store_id: storeId } = message
   changes.cards.set(`${storeId} ${card.id}`, knownCardOf(storeId, card))
-  changes.tasks.push(newNotifySavedCardTask({ storeId, occasion: event.id, card }, { now }))
+  savedCards.push({ storeId, occasion: event.id, card })
   return { outcome: 'kept', note: 'passed-on' }
 }
 
@@ -198,16 +228,26 @@ export const signalApplied = (
   )
   const now = ctx.clock.now().getTime()
   for (const each of applied) {
-    const { message, orderId, ...became } = each
-    const about = { store: message.store_id, event: message.message_id, order: orderId }
     if (each.outcome === 'applied') {
       if (each.isFirst) ctx.signals.send(PAYMENT_CREATED_SIGNAL, each.paymentId)
-      ctx.measurements.eventApplied((now - message.received_at.getTime()) / 1_000)
-      ctx.storeWork.eventApplied(message.store_id)
-      const { changed, status, paymentId } = each
-      ctx.log.info({ ...about, payment: paymentId, changed, status }, 'event applied')
-    } else ctx.log.info({ ...about, ...became }, 'event kept')
+      ctx.measurements.eventApplied((now - each.message.received_at.getTime()) / 1_000)
+      ctx.storeWork.eventApplied(each.message.store_id)
+    }
+    if (!each.trace) logApplied(ctx, each)
+    else {
+      each.trace.run(() => logApplied(ctx, each))
+      each.trace.end()
+    }
   }
+}
+
+const logApplied = ({ log }: PaymentsContext, each: AppliedEvent): void => {
+  const { message, orderId, trace: _, ...became } = each
+  const about = { store: message.store_id, event: message.message_id, order: orderId }
+  if (each.outcome === 'applied') {
+    const { changed, status, paymentId } = each
+    log.info({ ...about, payment: paymentId, changed, status }, 'event applied')
+  } else log.info({ ...about, ...became }, 'event kept')
 }
 
 /** Returns a retry if the event threw again, or a failure for an operator if it is unreadable. */

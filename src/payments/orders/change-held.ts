@@ -12,8 +12,10 @@ import {
   type RefundChanges,
 } from '../../db/write-changes.ts'
 import type { PaymentId, RefundId } from '../../domain/ids.ts'
+import { currentTraceparent } from '../../runtime/tracing/current-trace.ts'
 import { type AlertAbout, linesOf } from '../alerts/alerts.ts'
 import type { Notification } from '../ports/notification.ts'
+import { tasksToNotifyEndpoints } from '../ports/tasks/endpoint-tasks.ts'
 import { tasksToNotify } from '../ports/tasks/notification-tasks.ts'
 import { type HeldOrder, paymentOf } from './held-order.ts'
 
@@ -82,6 +84,7 @@ export const addPayment = (held: HeldOrder, payment: NewPayment): PaymentRow => 
     attempt: held.payments.length + 1,
     created_at: held.now,
     updated_at: held.now,
+    traceparent: currentTraceparent() ?? null,
     ...payment,
     order_id,
     store_id,
@@ -111,6 +114,7 @@ const NEW_REFUND = {
   accepted_at: null,
   refusal: null,
   confirmed_at: null,
+  approval: null,
   done_at: null,
 } as const satisfies Partial<RefundRow>
 
@@ -161,7 +165,11 @@ export const addNotifications = (
   { runAt = held.now }: { runAt?: Date } = {},
 ): void => {
   if (!held.isNotified) return
-  held.changes.tasks.push(...tasksToNotify(held.order, notifications, { now: held.now, runAt }))
+  const { order, store, now, changes } = held
+  changes.tasks.push(...tasksToNotify(order, notifications, { now, runAt }))
+  if (!store?.endpoints) return
+  const { endpoints } = store
+  changes.tasks.push(...tasksToNotifyEndpoints(order, notifications, { endpoints, now, runAt }))
 }
 
 export const aboutHeld = (

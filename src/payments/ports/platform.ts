@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Db, DbQuery } from '../../db/db.ts'
+import type { Db, DbQuery, StoreRow } from '../../db/db.ts'
 import { type SealedPlace, sealedPlaces } from '../../db/installation/sealed-values.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
@@ -11,6 +11,7 @@ import type { SettingsPart } from '../../runtime/process/settings-part.ts'
 import type { SchemaPart } from '../../runtime/schema/prepare-schema.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import type { PlatformCommands } from './platform-commands.ts'
+import type { PlatformMessages } from './platform-messages.ts'
 import type { Store } from './platform-views.ts'
 import type { PolicyInput } from './policy.ts'
 import type { Storefront } from './storefront.ts'
@@ -64,6 +65,10 @@ export interface PlatformPersonalData {
   erase(trx: DbQuery, about: { orderIds: readonly OrderId[]; now: Date }): Promise<void>
   /** Customer data of an order, for the customer's export. */
   ofOrder(query: DbQuery, orderId: OrderId): Promise<Readonly<Record<string, unknown>>>
+  /** Where the inbox holds the shop's messages; by default, under the platform's name. */
+  messagesOf?(store: Pick<Store, 'connection'>): PlatformMessages
+  /** Runs in the transaction that erases a removed store. */
+  eraseStore?(trx: DbQuery, store: Pick<Store, 'id' | 'connection'>): Promise<void>
 }
 
 export interface AlertWording {
@@ -155,14 +160,17 @@ export const platformOf = <Platform extends { adapter: PlatformAdapter }>(
 }
 
 /**
- * Reports whether a store gets notifications: one without a notify address may only poll.
+ * Reports whether a store gets notifications: one without a notify address and endpoints may only
+ * poll.
  */
 export const isNotified = (
   platforms: readonly { adapter: PlatformAdapter }[],
-  { platform, notify_url }: Pick<Store, 'platform' | 'notify_url'>,
+  { platform, notify_url, endpoints }: Pick<StoreRow, 'platform' | 'notify_url' | 'endpoints'>,
 ): boolean => {
   const traits = platforms.find(({ adapter }) => adapter.name === platform)?.adapter.traits
-  return notify_url !== null || traits?.receivesSignedNotifications !== true
+  const isOwn = notify_url !== null || traits?.receivesSignedNotifications !== true
+  // The notifications of a store with endpoints are also what a replay repeats.
+  return isOwn || endpoints !== null
 }
 
 /**

@@ -1,25 +1,34 @@
 import { eraseBodiesOfPeople } from '../../db/events/events-of-people.ts'
-import { addToTimeline } from '../../db/orders/timeline.ts'
 import { paymentsOfOrders } from '../../db/payments/payments.ts'
 import {
   eraseCardsOfOrders,
   eraseCardsOfStores,
   eraseCustomerOfCards,
-  erasePeopleOfOrders,
-  isWorkUnderWay,
+} from '../../db/privacy/cards-of-people.ts'
+import { eraseMentionsOfStores, eraseMentionsOfTasks } from '../../db/privacy/mentions.ts'
+import {
   lockOrdersToErase,
   ordersOfPerson,
   type PersonTraces,
+} from '../../db/privacy/people-of-orders.ts'
+import {
+  eraseRecordsOfOrders,
+  eraseRecordsOfStores,
+  isWorkUnderWay,
 } from '../../db/privacy/personal-data.ts'
-import type { StoreId } from '../../domain/ids.ts'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { MOST_ORDERS, messagesAbout, type PlatformMessages } from './traces.ts'
+import type { PlatformMessages } from '../ports/platform-messages.ts'
+import { eraseLockedOrders } from './erase-orders.ts'
+import { identifiersOf, isIdentified, MOST_ORDERS, messagesAbout } from './traces.ts'
 
 /** A person or, without `person`, all customers of the stores. */
 export interface Erasure {
   storeIds: readonly StoreId[]
   person?: (PersonTraces & { customerId: string | undefined }) | undefined
   reason: string
+  /** `false`: the stores were removed, so no creation of a payment will be repeated. */
+  isFollowed?: boolean
   messages: PlatformMessages
 }
 
@@ -36,12 +45,14 @@ export const erasePeople = async (
 ): Promise<{ outcome: 'erased'; orders: number } | { outcome: 'later' }> => {
   if (!(await emptiedMessages(ctx, erasure))) return { outcome: 'later' }
   await eraseCards(ctx, erasure)
+  await eraseTextsOfStores(ctx, erasure)
   let orders = 0
-  for (;;) {
-    const batch = await eraseBatch(ctx, erasure)
+  for (let after: OrderId | undefined; ; ) {
+    const batch = await eraseBatch(ctx, erasure, after)
     if (batch === 'under-way') return { outcome: 'later' }
-    orders += batch
-    if (batch < BATCH) break
+    orders += batch.length
+    after = batch.at(-1)
+    if (batch.length < BATCH) break
   }
   const { storeIds, person } = erasure
   const customerId = person?.customerId
@@ -64,27 +75,37 @@ const eraseCards = async (
   )
 }
 
+/** Before the orders, whose customers say what to search for. */
+const eraseTextsOfStores = async (
+  { db: { long } }: PaymentsContext,
+  { storeIds, person }: Erasure,
+): Promise<void> => {
+  if (!person) return eraseRecordsOfStores(long.query, storeIds)
+  const orders = await ordersOfPerson(long.query, { storeIds, traces: person, limit: MOST_ORDERS })
+  const about = { storeIds, words: identifiersOf(orders, person) }
+  await long.query.transaction().execute(async (trx) => {
+    await eraseMentionsOfStores(trx, about)
+    // A shop may use the e-mail address as the customer's id. Orders that only their ids name are many.
+    if (isIdentified(person)) await eraseMentionsOfTasks(trx, about)
+  })
+}
+
 const eraseBatch = (
-  { db, clock, platforms }: PaymentsContext,
-  { storeIds, person, reason }: Erasure,
-): Promise<number | 'under-way'> =>
-  db.long.query.transaction().execute(async (trx) => {
-    const locked = await lockOrdersToErase(trx, { storeIds, traces: person, limit: BATCH })
+  ctx: PaymentsContext,
+  { storeIds, person, reason, isFollowed = true }: Erasure,
+  after: OrderId | undefined,
+): Promise<readonly OrderId[] | 'under-way'> =>
+  ctx.db.long.query.transaction().execute(async (trx) => {
+    const locked = await lockOrdersToErase(trx, { storeIds, traces: person, after, limit: BATCH })
     const orderIds = locked.map(({ id }) => id)
     const payments = [...(await paymentsOfOrders(trx, orderIds)).values()].flat()
     // A retry of a creation must send the same body.
-    if (payments.some(({ state }) => state === 'intended')) return 'under-way'
+    if (isFollowed && payments.some(({ state }) => state === 'intended')) return 'under-way'
     // The task would write its messages into the delivery log at its end.
     if (await isWorkUnderWay(trx, orderIds)) return 'under-way'
-    const now = clock.now()
-    await erasePeopleOfOrders(trx, { orderIds, now })
-    for (const { adapter } of platforms) await adapter.personalData?.erase(trx, { orderIds, now })
-    const kind = 'personal_data_erased' as const
-    await addToTimeline(
-      trx,
-      orderIds.map((order_id) => ({ at: now, order_id, kind, details: { reason } })),
-    )
-    return orderIds.length
+    await eraseLockedOrders(trx, ctx, { orders: locked, person, reason })
+    await eraseRecordsOfOrders(trx, orderIds)
+    return orderIds
   })
 
 /** `false`: some messages await processing. */

@@ -1,4 +1,4 @@
-import type { DbQuery } from '../../db/db.ts'
+import type { DbQuery, OrderRow } from '../../db/db.ts'
 import { messagesOfPeople } from '../../db/events/events-of-people.ts'
 import { cardsOfPayments } from '../../db/payments/known-cards.ts'
 import { paymentsOfOrders } from '../../db/payments/payments.ts'
@@ -6,72 +6,44 @@ import { refundsOfOrders } from '../../db/payments/refunds.ts'
 import { findSaveCardRequest } from '../../db/payments/save-card-requests.ts'
 import {
   attemptsOfOrder,
+  notesOfOrder,
   ordersOfPerson,
   type PersonTraces,
-} from '../../db/privacy/personal-data.ts'
+} from '../../db/privacy/people-of-orders.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { formatMinor } from '../../domain/money.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { RunningPlatform } from '../ports/platform.ts'
-import { MOST_ORDERS, messagesAbout, type PlatformMessages } from './traces.ts'
+import type { PlatformMessages } from '../ports/platform-messages.ts'
+import { MOST_ORDERS, messagesAbout } from './traces.ts'
 
 const MOST_MESSAGES = 10_000
 
-/** Exports everything stored about a person; covers the same data as an erasure. */
-export const exportPerson = async (
-  {
-    db: {
-      long: { query },
-    },
-    clock,
-    platforms,
-  }: PaymentsContext,
-  request: { storeIds: readonly StoreId[]; person: PersonTraces; messages: PlatformMessages },
+interface PersonOfStores {
+  storeIds: readonly StoreId[]
+  person: PersonTraces
+  messages: PlatformMessages
+}
+
+/** Exports everything stored about a person: the columns that an erasure empties. */
+export const exportPerson = async (ctx: PaymentsContext, request: PersonOfStores) => {
+  const { storeIds, person: traces } = request
+  const found = { storeIds, traces, limit: MOST_ORDERS }
+  return exportOrders(ctx, await ordersOfPerson(ctx.db.long.query, found), request)
+}
+
+/** Exports a person whose orders are known. */
+export const exportOrders = async (
+  ctx: PaymentsContext,
+  orders: readonly OrderRow[],
+  { storeIds, person, messages }: PersonOfStores,
 ) => {
-  const { storeIds, person, messages } = request
-  const orders = await ordersOfPerson(query, { storeIds, traces: person, limit: MOST_ORDERS })
-  const orderIds = orders.map(({ id }) => id)
-  const payments = await paymentsOfOrders(query, orderIds)
-  const refunds = await refundsOfOrders(query, orderIds)
-  const cards = await cardsOfPayments(query, [...payments.values()].flat())
+  const { clock } = ctx
+  const { query } = ctx.db.long
   const about = messagesAbout({ storeIds, person, orders, messages })
   return {
     exported_at: clock.now().toISOString(),
-    // One order at a time: an export must not occupy all connections.
-    orders: await Array.fromAsync(orders, async (order) => ({
-      id: order.external_id,
-      number: order.number,
-      placed_at: order.created_at.toISOString(),
-      status: order.status,
-      amount: formatMinor(order.amount_minor, order.currency),
-      currency: order.currency,
-      description: order.description,
-      customer: order.customer,
-      metadata: order.metadata,
-      success_url: order.success_url,
-      cancel_url: order.cancel_url,
-      payments: (payments.get(order.id) ?? []).map((payment) => ({
-        state: payment.state,
-        mode: payment.mode,
-        amount: formatMinor(payment.amount_minor, payment.currency),
-        transaction_id: payment.transaction_id,
-        paid_at: payment.paid_at?.toISOString() ?? null,
-        card: cards.get(payment.id) ?? null,
-        asked_of_gateway: payment.request,
-      })),
-      refunds: (refunds.get(order.id) ?? []).map((refund) => ({
-        kind: refund.kind,
-        amount: formatMinor(refund.amount_minor, refund.currency),
-        state: refund.state,
-        reason: refund.reason,
-      })),
-      notified: (await attemptsOfOrder(query, order.id)).map(({ at, calls }) => ({
-        at: at.toISOString(),
-        calls,
-      })),
-      ...(await ofPlatforms(platforms, query, order.id)),
-      customer_id: (await findSaveCardRequest(query, order.id))?.external_customer_id ?? null,
-    })),
+    orders: await viewsOfOrders(ctx, orders),
     messages: (await messagesOfPeople(query, about, MOST_MESSAGES)).map(
       ({ source, topic, received_at, body }) => ({
         source,
@@ -81,6 +53,57 @@ export const exportPerson = async (
       }),
     ),
   }
+}
+
+/** Everything stored about orders, one at a time: an export must not occupy all connections. */
+export const viewsOfOrders = async (
+  { db, platforms }: Pick<PaymentsContext, 'db' | 'platforms'>,
+  orders: readonly OrderRow[],
+) => {
+  const { query } = db.long
+  const orderIds = orders.map(({ id }) => id)
+  const payments = await paymentsOfOrders(query, orderIds)
+  const refunds = await refundsOfOrders(query, orderIds)
+  const cards = await cardsOfPayments(query, [...payments.values()].flat())
+  return Array.fromAsync(orders, async (order) => ({
+    id: order.external_id,
+    number: order.number,
+    placed_at: order.created_at.toISOString(),
+    status: order.status,
+    amount: formatMinor(order.amount_minor, order.currency),
+    currency: order.currency,
+    description: order.description,
+    customer: order.customer,
+    metadata: order.metadata,
+    success_url: order.success_url,
+    cancel_url: order.cancel_url,
+    last_payment_error: order.last_payment_error,
+    payments: (payments.get(order.id) ?? []).map((payment) => ({
+      state: payment.state,
+      mode: payment.mode,
+      amount: formatMinor(payment.amount_minor, payment.currency),
+      transaction_id: payment.transaction_id,
+      paid_at: payment.paid_at?.toISOString() ?? null,
+      card: cards.get(payment.id) ?? null,
+      asked_of_gateway: payment.request,
+      pending_update: payment.pending_update,
+      decline: payment.decline,
+    })),
+    refunds: (refunds.get(order.id) ?? []).map((refund) => ({
+      kind: refund.kind,
+      amount: formatMinor(refund.amount_minor, refund.currency),
+      state: refund.state,
+      reason: refund.reason,
+      refusal: refund.refusal,
+    })),
+    notes: await notesOfOrder(query, order.id),
+    notified: (await attemptsOfOrder(query, order.id)).map(({ at, calls }) => ({
+      at: at.toISOString(),
+      calls,
+    })),
+    ...(await ofPlatforms(platforms, query, order.id)),
+    customer_id: (await findSaveCardRequest(query, order.id))?.external_customer_id ?? null,
+  }))
 }
 
 const ofPlatforms = async (

@@ -1,17 +1,9 @@
 import type { OrderRow } from '../../db/db.ts'
 import type { MessagesOfPeople } from '../../db/events/events-of-people.ts'
-import type { PersonTraces } from '../../db/privacy/personal-data.ts'
-import type { MessageSource } from '../../db/tables/events.ts'
+import { longEnough } from '../../db/privacy/mentions.ts'
+import type { PersonTraces } from '../../db/privacy/people-of-orders.ts'
 import type { StoreId } from '../../domain/ids.ts'
-
-/** Platform messages to search; `requests`: topics that are privacy requests themselves. */
-export interface PlatformMessages {
-  source: MessageSource
-  requests: readonly string[]
-  storeIds: readonly StoreId[]
-  /** `false`: order ids are counters, which texts about other orders contain too. */
-  areOrderIdsUnique: boolean
-}
+import type { PlatformMessages } from '../ports/platform-messages.ts'
 
 /** Upper bound, far above any person's orders. */
 export const MOST_ORDERS = 10_000
@@ -32,7 +24,7 @@ export const messagesAbout = ({
 }): MessagesOfPeople => ({
   storeIds,
   orderIds: person && orders.map(({ id }) => id),
-  words: person && wordsOf(person, messages.areOrderIdsUnique ? orders : undefined),
+  words: person && wordsOf(person, { orders, areOrderIdsUnique: messages.areOrderIdsUnique }),
   platform: {
     source: messages.source,
     storeIds: messages.storeIds,
@@ -41,16 +33,49 @@ export const messagesAbout = ({
 })
 
 const wordsOf = (
-  { externalIds, emails, phones }: PersonTraces,
-  /** `undefined`: search no order ids. */
-  orders: readonly OrderRow[] | undefined,
+  person: PersonTraces,
+  { orders, areOrderIdsUnique }: { orders: readonly OrderRow[]; areOrderIdsUnique: boolean },
 ): string[] => {
-  const words = [
-    ...(orders ? [...externalIds, ...orders.map(({ external_id }) => external_id)] : []),
-    ...emails,
+  const { externalIds, emails } = person
+  const ids = [...externalIds, ...orders.map(({ external_id }) => external_id)]
+  return longEnough([
+    ...(areOrderIdsUnique ? ids : []),
     ...emails.map((email) => email.toLowerCase()),
-    ...phones,
-  ]
-  // Shorter words would match everywhere.
-  return [...new Set(words)].filter((word) => word.length >= 5)
+    // Orders that only their ids name need no search of bodies: their payments find these.
+    ...(isIdentified(person) ? identifiersOf(orders, person) : []),
+  ])
 }
+
+/** `false`: only ids of orders name the person. */
+export const isIdentified = ({ emails, phones, identityNumbers = [] }: PersonTraces): boolean =>
+  emails.length + phones.length + identityNumbers.length > 0
+
+type Customers = readonly Pick<OrderRow, 'customer'>[]
+
+/**
+ * What identifies a person: as given, and as their orders spell it. A family shares a telephone, so other
+ * values of these orders do not count, unless only the orders name the person.
+ */
+export const identifiersOf = (orders: Customers, person?: PersonTraces): string[] => {
+  const { emails = [], phones = [], identityNumbers = [] } = person ?? {}
+  const given = [...emails, ...phones, ...identityNumbers]
+  const stored = orders.flatMap(({ customer: { email, phone, identity_number } }) =>
+    [email, phone, identity_number].filter((value) => value !== undefined),
+  )
+  const spelled = new Set(given.map(spellingOf))
+  const isTheirs = (value: string) => given.length === 0 || spelled.has(spellingOf(value))
+  return longEnough([...given, ...stored.filter(isTheirs)])
+}
+
+/** As the search for orders compares: e-mail addresses without case, numbers by their digits. */
+const spellingOf = (value: string): string =>
+  value.includes('@') ? value.toLowerCase() : value.replace(/\D/g, '')
+
+/** Words by which texts about these orders may name their customers. */
+export const wordsOfPeople = (orders: Customers, person?: PersonTraces): string[] =>
+  longEnough([
+    ...orders
+      .flatMap(({ customer }) => Object.values(customer))
+      .filter((value) => value !== undefined),
+    ...(person ? identifiersOf([], person) : []),
+  ])

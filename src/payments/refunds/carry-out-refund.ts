@@ -20,6 +20,7 @@ import { closeRefundAlert, openRefundAlert } from '../orders/refunds/refund-aler
 import { endAsFailed, lineOfRefund, openReview } from '../orders/refunds/refund-transitions.ts'
 import { type PaymentStatus, wasCharged } from '../orders/rules/advance.ts'
 import { observePayment } from '../orders/rules/observe.ts'
+import { awaitsApproval } from '../orders/rules/refunds/approval.ts'
 import { isOver } from '../orders/rules/refunds/refund-states.ts'
 import { orderLog, type PaymentsContext, REFUND_SIGNAL } from '../ports/context.ts'
 import { failedAtGateway, type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
@@ -57,7 +58,7 @@ export const carryOutRefund = async (
   const refund = await findRefund(ctx.db.query, refundId)
   const payment = refund && (await findPayment(ctx.db.query, refund.payment_id))
   const store = payment && (await findStore(ctx.db.query, payment.store_id))
-  if (!refund || !payment || !store || isOver(refund)) return DONE
+  if (!refund || !payment || !store || isOver(refund) || awaitsApproval(refund)) return DONE
   const gateway = ctx.gatewayOf(store, payment.order_id)
   const outcome = await tryOnce({ ctx, gateway, payment }, refund)
   ctx.signals.send(REFUND_SIGNAL, refundId)
@@ -157,6 +158,7 @@ const read = async (work: RefundWork, refund: RefundRow, cause: ReadCause): Prom
       reading: refunds && readingOf(held, latest, refunds),
       doubt: doubtBeforeSend(held, latest, account),
       mayEventFollow: mayEventFollow(held, latest),
+      isFrozen: held.store?.frozen_at != null,
     },
   }))
 }

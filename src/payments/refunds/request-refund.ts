@@ -11,6 +11,7 @@ import { withoutCardNumbers } from '../../runtime/text/caller-texts.ts'
 import { addLine, updateRefund } from '../orders/change-held.ts'
 import { decideOrder, type HeldOrder, holdOrder, writeHeld } from '../orders/held-order.ts'
 import { beginRefund, lineOfRefund } from '../orders/refunds/refund-transitions.ts'
+import type { StoreFrozen } from '../orders/store-frozen.ts'
 import { type PaymentsContext, REFUND_SIGNAL } from '../ports/context.ts'
 import {
   decideRefundRequest,
@@ -36,6 +37,7 @@ export type RefundRequestOutcome =
   /** `order`: the order of the earlier request. */
   | { outcome: 'key-reused'; refund: RefundRow; order: OrderRow }
   | { outcome: 'above-day-limit' }
+  | StoreFrozen
   | RequestRefusal
   | (PlanRefusal & { order: OrderRow })
 
@@ -78,6 +80,7 @@ export const requestHeldRefund = async (
       return { outcome: 'accepted', order, refund, isNew: false }
     }
     case 'begin': {
+      if (held.store?.frozen_at) return { outcome: 'store-frozen', locale: order.locale }
       const { payment, plan, amount } = decided
       const day = hondurasDayOf(held.now)
       const counting = dayLimit && { asker: dayLimit.requester, most: dayLimit.most, day, amount }

@@ -6,6 +6,7 @@ import { deleteOldWebhookGaps } from '../../db/events/webhook-gaps.ts'
 import { deleteOldRefundDays } from '../../db/payments/refunds-of-days.ts'
 import { deleteOldSaveCardRequests } from '../../db/payments/save-card-requests.ts'
 import {
+  deleteOldAlerts,
   deleteOldApiRequests,
   deleteOldAuditEntries,
   deleteOldDeliveryAttempts,
@@ -21,7 +22,7 @@ import { deleteOldStoreWork } from '../../db/stores/store-work.ts'
 import { addMs, DAY, HOUR } from '../../runtime/clock.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 
-/** Lifetime of ended rows. Orders, payments, refunds and alerts stay forever. */
+/** Lifetime of ended rows. Orders, payments and refunds stay forever. */
 export interface Retention {
   eventDays: number
   taskDays: number
@@ -33,6 +34,8 @@ export interface Retention {
   timelineMonths: number | undefined
   /** `undefined`: forever. */
   auditDays: number | undefined
+  /** Closed ones. `undefined`: forever. */
+  alertDays?: number | undefined
 }
 
 /**
@@ -48,7 +51,7 @@ export const deleteOldRows = async (
   }: Pick<PaymentsContext, 'clock' | 'log' | 'platforms'> & {
     db: Pick<PaymentsContext['db'], 'query'>
   },
-  { eventDays, taskDays, attemptDays, runDays, timelineMonths, auditDays }: Retention,
+  { eventDays, taskDays, attemptDays, runDays, timelineMonths, auditDays, alertDays }: Retention,
 ): Promise<void> => {
   const now = clock.now()
   const attempts = await deleteOldDeliveryAttempts(query, addMs(now, -attemptDays * DAY))
@@ -79,15 +82,20 @@ export const deleteOldRows = async (
     auditDays === undefined
       ? undefined
       : await deleteOldAuditEntries(query, { before: addMs(now, -auditDays * DAY) })
+  const alerts =
+    alertDays === undefined
+      ? undefined
+      : await deleteOldAlerts(query, { before: addMs(now, -alertDays * DAY) })
   const ofMonths = [events, ...(timeline ? [timeline] : [])]
   const isAny =
-    tasks + attempts + runs + (audit ?? 0) > 0 ||
+    tasks + attempts + runs + (audit ?? 0) + (alerts ?? 0) > 0 ||
     ofMonths.some(({ deleted, dropped }) => deleted > 0 || dropped.length > 0)
   log[isAny ? 'info' : 'debug'](
-    { tasks, attempts, events, runs, timeline, audit },
+    { tasks, attempts, events, runs, timeline, audit, alerts },
     'old rows deleted',
   )
 }
 
-const monthsBefore = (at: Date, months: number): Date =>
+/** The first day of a month. */
+export const monthsBefore = (at: Date, months: number): Date =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - months, 1))

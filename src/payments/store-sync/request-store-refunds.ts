@@ -65,6 +65,10 @@ export const requestStoreRefunds = async (
         continue
       }
       const because = result.outcome === 'refused' ? result.because : result.outcome
+      if (because === 'store-frozen') {
+        const runAt = addMs(now, AGAIN_LATER_MS)
+        return addTaskToChanges(held, newSyncStoreOrderTask(order, { runAt, now }))
+      }
       if (because === 'under_way') {
         const isYoung = now.getTime() - at.getTime() < SOON_FOR_MS
         const runAt = addMs(now, isYoung ? AGAIN_SOON_MS : AGAIN_LATER_MS)

@@ -1,4 +1,5 @@
 import type { Environment } from '../../contract/keys.ts'
+import { currentActor } from '../../db/current-actor.ts'
 import type { ApiKeyRow, DbQuery } from '../../db/db.ts'
 import {
   apiKeysOf,
@@ -62,12 +63,14 @@ export const keepApiKey = async (
   },
 ): Promise<void> => {
   const { storeId, name, apiKey, expiresAt = null, rights = ALL_RIGHTS } = key
+  const maker = currentActor()
   await saveApiKey(query, {
     id: ids.next('key'),
     store_id: storeId,
     name,
     hash: hashApiKey(apiKey),
     hint: secretHint(apiKey),
+    made_by: maker?.kind === 'person' ? maker.id : null,
     created_at: now,
     expires_at: expiresAt,
     scopes: [...rights.scopes],

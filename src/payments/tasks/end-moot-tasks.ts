@@ -17,6 +17,7 @@ import { notifyStorefrontKind } from '../ports/tasks/notification-tasks.ts'
 import {
   carryOutRefundKind,
   endTimeToPayKind,
+  expireApprovalKind,
   findOutChargeKind,
   findOutCreationKind,
   pollPaymentKind,
@@ -64,6 +65,7 @@ const isMoot = (task: GivenUpTask, { order, payments, refunds }: FactsOfOrder): 
     case findOutChargeKind.kind:
       return payment !== undefined && !isOpenCharge(payment)
     case carryOutRefundKind.kind:
+    case expireApprovalKind.kind:
       return refund !== undefined && isOver(refund)
     case endTimeToPayKind.kind:
     case offerPayLinkKind.kind:

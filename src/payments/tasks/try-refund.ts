@@ -3,6 +3,7 @@ import { findRefund } from '../../db/payments/refunds.ts'
 import { addTask } from '../../db/tasks/outbox.ts'
 import { tasksOfRefunds } from '../../db/tasks/task-history.ts'
 import type { OrderId, RefundId } from '../../domain/ids.ts'
+import { awaitsApproval } from '../orders/rules/refunds/approval.ts'
 import { isOver } from '../orders/rules/refunds/refund-states.ts'
 import { replayTask } from '../ports/replay-tasks.ts'
 import { carryOutRefundKind, newCarryOutRefundTask } from '../ports/tasks/payment-tasks.ts'
@@ -12,7 +13,7 @@ export type TryRefundOutcome =
   | { outcome: 'due'; refund: RefundRow }
   /** A worker is trying it at this moment. */
   | { outcome: 'under-way'; refund: RefundRow }
-  | { outcome: 'over'; refund: RefundRow }
+  | { outcome: 'over' | 'awaits-approval'; refund: RefundRow }
   | { outcome: 'no-such-refund' }
 
 /**
@@ -28,6 +29,7 @@ export const tryRefundNow = async (
     return { outcome: 'no-such-refund' }
   }
   if (isOver(refund)) return { outcome: 'over', refund }
+  if (awaitsApproval(refund)) return { outcome: 'awaits-approval', refund }
   const trying = { query, now, storeId: refund.store_id }
   const { kind } = carryOutRefundKind
   const openTask = async () =>

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { DbQuery, RefundRow } from '../../db/db.ts'
 import { refundsByIds } from '../../db/payments/refunds.ts'
 import { type CircuitRow, circuitName, listCircuits } from '../../db/stores/circuits.ts'
-import { listStores } from '../../db/stores/stores.ts'
+import { frozenOf, listStores } from '../../db/stores/stores.ts'
 import type { TaskRow } from '../../db/tasks/outbox.ts'
 import { tasksOfRefunds } from '../../db/tasks/task-history.ts'
-import { RefundId } from '../../domain/ids.ts'
+import { RefundId, type StoreId } from '../../domain/ids.ts'
 import { type refundFields, viewOfRefund } from '../../wire/order-view.ts'
 import { carryOutRefundKind } from '../ports/tasks/payment-tasks.ts'
 import { type PlannedStep, plannedStep } from '../refunds/rules/planned-step.ts'
@@ -45,11 +45,14 @@ export const waitsOfTasks = async (
     query,
     carried.flatMap((task) => refundIdOf(task) ?? []),
   )
+  const frozen = await frozenStores(query, [...refunds.values()])
   const waits = tasks.map((task) => {
     const wait = waitOfTask(task, circuitOf(task), now)
     const refund = refunds.get(refundIdOf(task) ?? '')
     const isUnderWay = task.state === 'running'
-    return [task.id, refund && wait ? waitOfRefund(refund, { isUnderWay, wait }) : wait] as const
+    if (!refund || !wait) return [task.id, wait] as const
+    const isFrozen = frozen.has(refund.store_id)
+    return [task.id, waitOfRefund(refund, { isUnderWay, wait }, { isFrozen })] as const
   })
   return new Map(waits.flatMap(([id, wait]) => (wait ? [[id, wait]] : [])))
 }
@@ -62,13 +65,14 @@ export const viewsOfRefunds = async (
   const open = refunds.filter((refund) => waitOfRefund(refund, undefined))
   const tasks = await tasksOfRefunds(query, { kind: carryOutRefundKind.kind, refunds: open })
   const circuitOf = await circuitsInWay(query, [...tasks.values()])
+  const frozen = await frozenStores(query, open)
   return refunds.map((refund) => {
     const task = tasks.get(refund.id)
     const of = task && {
       isUnderWay: task.state === 'running',
       wait: waitOfTask(task, circuitOf(task), now),
     }
-    const wait = viewOfWait(waitOfRefund(refund, of))
+    const wait = viewOfWait(waitOfRefund(refund, of, { isFrozen: frozen.has(refund.store_id) }))
     return { ...viewOfRefund(refund), ...wait, ...viewOfStep(refund, now) }
   })
 }
@@ -82,6 +86,9 @@ export const viewOfRefundNow = async (
   const known = { ...viewOfRefund(refund), ...viewOfStep(refund, now) }
   return view ?? { ...known, ...viewOfWait(undefined) }
 }
+
+const frozenStores = (query: DbQuery, refunds: readonly RefundRow[]): Promise<Set<StoreId>> =>
+  frozenOf(query, [...new Set(refunds.map(({ store_id: id }) => id))])
 
 const refundIdOf = ({ payload }: TaskRow): RefundId | undefined =>
   RefundId.optional().parse(payload.refundId)

@@ -43,7 +43,9 @@ export const problemDetails = z.object({
   customer_message: z
     .string()
     .optional()
-    .describe("Of a declined card: a plain sentence for the customer, in the order's language."),
+    .describe(
+      "Of a declined card or a frozen store: a plain sentence for the customer, in the order's language.",
+    ),
   checkout_code: z
     .enum(PROBLEM_CODES)
     .optional()

@@ -7,5 +7,7 @@ const current = new AsyncLocalStorage<Fields>()
 /** Adds `fields` to all log lines of `run`, across awaits. */
 export const withLogFields = <T>(fields: Fields, run: () => T): T => current.run(fields, run)
 
+export const logField = (name: string): string | undefined => current.getStore()?.[name]
+
 /** A copy, because pino adds to it. */
 export const currentLogFields = (): Record<string, string> => ({ ...current.getStore() })

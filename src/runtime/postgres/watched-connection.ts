@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { detached } from '../detached.ts'
 
 export interface DatabaseLimits {
   /** Timeout; exceeding it destroys the connection. */
@@ -75,7 +76,7 @@ export const watchConnection = (
     }, probe.everyMs)
   }
   const pingLater = (): void => {
-    ping = setTimeout(() => client.query('SELECT 1').catch(() => {}), pingEveryMs)
+    ping = setTimeout(() => detached(() => client.query('SELECT 1')).catch(() => {}), pingEveryMs)
     ping.unref()
   }
 

@@ -7,6 +7,7 @@ import {
   type Queue,
   type QueueOptions,
   runMigrations,
+  type Telemetry,
   type Worker,
   type WorkerOptions,
   withBackend,
@@ -24,6 +25,8 @@ export interface Job {
   id: string
   data: string
   isFirst?: boolean
+  /** W3C, of the trace that the job belongs to. */
+  traceparent?: string | null
 }
 
 /** A queue that delivers at least once and may lose all jobs; the outbox holds the truth. */
@@ -38,6 +41,7 @@ export interface JobQueueOptions {
   isPreparing?: boolean | undefined
   /** Separates installations on one server. */
   prefix: string
+  telemetry?: Telemetry | undefined
   log: Log
 }
 
@@ -80,7 +84,7 @@ interface JobBackend<B extends IQueueBackend, C> {
 
 const queueOn = <B extends IQueueBackend, C>(
   { classes, adding, working, ...backend }: JobBackend<B, C>,
-  { prefix, log, tallyError, close: closeTally }: JobQueueOptions & RunningTally,
+  { prefix, telemetry, log, tallyError, close: closeTally }: JobQueueOptions & RunningTally,
 ) => {
   const name = `${prefix}-tasks`
   let adder: Promise<Pick<Queue, 'addBulk' | 'close'>> | undefined
@@ -89,7 +93,7 @@ const queueOn = <B extends IQueueBackend, C>(
   let disconnecting: Promise<void> | undefined
 
   const openAdder = async () => {
-    const queue = new classes.Queue(name, adding)
+    const queue = new classes.Queue(name, { ...adding, telemetry })
     queue.on('error', (error) => tallyError(error, 'job queue connection'))
     await readyOrClosed(queue)
     return queue
@@ -109,11 +113,17 @@ const queueOn = <B extends IQueueBackend, C>(
       })
       const queue = await adder
       await queue.addBulk(
-        jobs.map(({ id, data, isFirst = false }) => ({
+        jobs.map(({ id, data, isFirst = false, traceparent }) => ({
           name,
           data,
-          // A retained id would turn a later claim into a no-op.
-          opts: { jobId: id, lifo: isFirst, removeOnComplete: true, removeOnFail: true },
+          opts: {
+            jobId: id,
+            lifo: isFirst,
+            // A retained id would turn a later claim into a no-op.
+            removeOnComplete: true,
+            removeOnFail: true,
+            ...(traceparent && { telemetry: { metadata: JSON.stringify({ traceparent }) } }),
+          },
         })),
       )
     },
@@ -127,7 +137,7 @@ const queueOn = <B extends IQueueBackend, C>(
         running.add(run)
         await run.finally(() => running.delete(run))
       }
-      const options = { ...WORKER_OPTIONS, ...working, concurrency }
+      const options = { ...WORKER_OPTIONS, ...working, concurrency, telemetry }
       const worker = new classes.Worker<string>(name, process, options)
       worker.on('error', (error) => tallyError(error, 'job worker'))
       worker.on('failed', (job, error) =>

@@ -1,3 +1,4 @@
+import { detached } from '../detached.ts'
 import { backoffMs } from './pause.ts'
 
 export interface Loop {
@@ -13,7 +14,10 @@ const FAILED_PAUSE = { minMs: 1_000, maxMs: 5_000 }
 /** Timers may fire early. */
 const TIMER_MS = 5
 
-/** Polls when woken, and after the pause (ms) that `poll` returns. A rejection starts a backoff. */
+/**
+ * Polls when woken, and after the pause (ms) that `poll` returns. A rejection starts a backoff. Polls
+ * are detached from whoever wakes the loop.
+ */
 export const startLoop = ({
   poll,
   onFailure,
@@ -47,7 +51,7 @@ export const startLoop = ({
     wokenAgain = polling !== undefined
     if (wokenAgain || closed || isResting) return
     clearTimeout(timer)
-    polling = pass().finally(() => {
+    polling = detached(pass).finally(() => {
       polling = undefined
       if (!wokenAgain) return
       wokenAgain = false

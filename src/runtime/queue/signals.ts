@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { detached } from '../detached.ts'
 import type { Log } from '../log/log.ts'
 import { createTally, type RunningTally } from '../log/tally.ts'
 import { CONNECT_TIMEOUT_MS, KEEP_ALIVE, PING_EVERY_MS } from '../postgres/database.ts'
@@ -202,6 +203,6 @@ const createSender = (client: () => pg.Client | undefined, emitHere: Emit): Sign
   return (channel, payload = '') => {
     emitHere(channel, payload)
     unsent.add(JSON.stringify([channel, payload]))
-    void flush()
+    void detached(flush)
   }
 }

@@ -37,6 +37,7 @@ const LEFT_OUT: FieldRule = { treatment: 'leave-out', bounds: {} }
 const RULES: ReadonlyMap<string, FieldRule> = new Map([
   ['reason', MASKED],
   ['note', MASKED],
+  ['why', MASKED],
   ['description', MASKED_WITH_IDS],
   ['number', { treatment: 'leave-out', bounds: UNLIKE_IDS }],
   ['identity_number', { treatment: 'refuse', bounds: LONGER_THAN_OWN }],

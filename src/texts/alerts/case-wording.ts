@@ -69,6 +69,8 @@ const caseOf = (kind: AlertKind, facts: AlertFacts): Case | undefined => {
       return known(facts.isContradicted ? 'charge_contradicted' : kind, hasMoney)
     case 'refund_not_accepted_yet':
     case 'refund_refused':
+    case 'refund_awaits_approval':
+    case 'refund_not_approved':
     case 'refund_outside_puente':
     case 'store_refund_not_possible':
     case 'payment_differs':
@@ -94,6 +96,13 @@ const caseOf = (kind: AlertKind, facts: AlertFacts): Case | undefined => {
       return known(kind, facts.until !== undefined)
     case 'api_version_ending':
       return known(kind, facts.version !== undefined && facts.ends !== undefined)
+    case 'endpoint_failing':
+    case 'endpoint_disabled':
+      return known(kind, facts.address !== undefined)
+    case 'approval_limit_raised':
+      return known(kind, hasMoney && facts.until !== undefined)
+    case 'store_frozen':
+      return known(kind, facts.words !== undefined)
     case 'alerts_not_delivered':
       return known(kind, facts.channel !== undefined)
     case 'database_restored':
@@ -167,6 +176,7 @@ const valuesOf = (name: Case, facts: AlertFacts, reading: Reading): MessageValue
     },
     refundId: facts.refund ?? '{refund_id}',
     message: facts.words ?? NONE,
+    by: facts.by ?? NONE,
     because: facts.because?.replaceAll('-', '_') ?? NONE,
     refusal: facts.refusal ?? NONE,
     get requests() {
@@ -192,6 +202,7 @@ const valuesOf = (name: Case, facts: AlertFacts, reading: Reading): MessageValue
     },
     meaning: facts.meanings?.[locale] ?? NONE,
     channel: facts.channel ?? NONE,
+    address: facts.address ?? NONE,
     get since() {
       return facts.since ? minuteText(facts.since, locale) : NONE
     },

@@ -51,8 +51,12 @@ export interface AlertFacts {
   /** Where blocked scripts come from: hosts or keywords. */
   sources: readonly string[]
   error: string | undefined
+  /** Name of the person or key behind it. */
+  by: string | undefined
   /** Alert channel that fails. */
   channel: string | undefined
+  /** Address of a notification endpoint. */
+  address: string | undefined
   /** When something began to fail. */
   since: Date | undefined
   /** When something expires. */
@@ -137,7 +141,9 @@ const extractFacts = (
     fields: said.fields.slice(0, MOST_FIELDS).map((field) => oneLine(field, MOST_REFERENCE)),
     sources: said.sources.slice(0, MOST_FIELDS).map((source) => oneLine(source, MOST_REFERENCE)),
     error: quotable(said.last_error ?? said.reason ?? ''),
+    by: named(said.by),
     channel: said.channel,
+    address: named(said.url),
     since: said.since,
     until: said.until,
     version: said.version,

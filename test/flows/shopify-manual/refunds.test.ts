@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { paymentsOfOrder } from '../../../src/db/payments/payments.ts'
 import { OrderId, StoreId } from '../../../src/domain/ids.ts'
 import { resolveRefund } from '../../../src/payments/refunds/resolve-refund.ts'
+import { freezeStore, unfreezeStore } from '../../../src/payments/stores/freeze-store.ts'
+import { decideHeldRefund, holdRefundsAbove } from '../../support/held-refunds.ts'
 import { pass, setSandbox } from '../../support/merchant.ts'
 import { settled } from '../../support/settled.ts'
 import { eventually } from '../../support/world.ts'
@@ -33,6 +35,40 @@ describe('a refund that the merchant enters in Shopify', () => {
     })
     expect(await orderOf(id)).toMatchObject({ status: 'partially_refunded' })
     expect(shop.order(id).refunds).toHaveLength(2)
+  })
+
+  it('a refund entered while the store is frozen is made after the thaw, without an alert', async () => {
+    const { id } = await paid()
+    const { clock } = world.puente.ctx
+    const at = () => ({ query: query(), now: clock.now() })
+    await freezeStore(at(), { id: StoreId.parse(store), why: 'A stolen key' })
+    shop.refundInAdmin(id, '100.00')
+    await shop.webhooks.deliver()
+    await settled(world)
+    await pass(world, 20 * 60)
+    await settled(world)
+    expect(await refunds(id)).toEqual([])
+    expect(await alertsOf(id)).toEqual([])
+    await unfreezeStore(at(), { id: StoreId.parse(store) })
+    await pass(world, 16 * 60)
+    await orderWhen(id, 'voided')
+    expect(await refunds(id)).toHaveLength(1)
+  })
+
+  it('a refund above the limit of the store waits, and a rejection leaves the money', async () => {
+    const { id } = await paid()
+    const { ctx } = world.puente
+    await holdRefundsAbove(ctx, { store, minor: 50_00n })
+    shop.refundInAdmin(id, '100.00')
+    await shop.webhooks.deliver()
+    await eventually(async () => (await refunds(id))[0]?.approval?.state === 'pending')
+    expect(await alertsOf(id)).toEqual(['refund_awaits_approval'])
+    const [refund] = await refunds(id)
+    if (!refund) throw new Error('no refund')
+    await decideHeldRefund(ctx, refund, 'reject')
+    await settled(world)
+    expect(await orderOf(id)).toMatchObject({ status: 'paid' })
+    expect(await refunds(id)).toMatchObject([{ state: 'cancelled' }])
   })
 
   it('a refund of an order that Shopify no longer shows opens an alert, because it is not made', async () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { pass } from '../../support/merchant.ts'
+import { refundsAwaitingApproval } from '../../../src/db/payments/refunds.ts'
+import { StoreId } from '../../../src/domain/ids.ts'
+import { freezeStore, unfreezeStore } from '../../../src/payments/stores/freeze-store.ts'
+import { decideHeldRefund, holdRefundsAbove } from '../../support/held-refunds.ts'
+import { HOUR_SECONDS, pass } from '../../support/merchant.ts'
 import { settled } from '../../support/settled.ts'
 import { ALREADY_FINAL } from '../../support/shopify/payment-sessions.ts'
 import { eventually } from '../../support/world.ts'
@@ -42,6 +46,45 @@ describe('refunds of a payment session', () => {
     await stateWhen(sent.session, 'RESOLVED')
     expect(await refunds(payUrl)).toEqual([['void', 12_300n, 'succeeded']])
   })
+
+  it('a refund session of a frozen store stays open for a day, and is resolved after the thaw', async () => {
+    const { session, payUrl } = await paid()
+    const { clock, db } = world.puente.ctx
+    const id = StoreId.parse('cafe')
+    const at = () => ({ query: db.query, now: clock.now() })
+    await freezeStore(at(), { id, why: 'A stolen key' })
+    const { session: asking } = await shop.payments.refund(door('refund'), session)
+    for (let hour = 0; hour < 24; hour++) await pass(world, HOUR_SECONDS)
+    expect(await refunds(payUrl)).toEqual([])
+    expect(asking.state).not.toBe('REJECTED')
+    await unfreezeStore(at(), { id })
+    await pass(world, HOUR_SECONDS)
+    await stateWhen(asking, 'RESOLVED')
+    // The charge has settled meanwhile.
+    expect(await refunds(payUrl)).toEqual([['refund', 12_300n, 'succeeded']])
+  })
+
+  it.each([
+    ['approve', 'RESOLVED', 'succeeded'],
+    ['reject', 'REJECTED', 'cancelled'],
+  ] as const)(
+    'a refund session above the limit waits for a second person: %s',
+    async (decision, atShopify, state) => {
+      const { session, payUrl } = await paid()
+      const { ctx } = world.puente
+      await holdRefundsAbove(ctx, { store: 'cafe', minor: 50_00n })
+      const sent = await shop.payments.refund(door('refund'), session)
+      await shop.payments.repeat(door('refund'), sent.session)
+      await settled(world)
+      expect(await refunds(payUrl)).toEqual([['void', 12_300n, 'waiting']])
+      expect(await alertsOf(payUrl)).toEqual(['refund_awaits_approval'])
+      const [held] = await refundsAwaitingApproval(ctx.db.query, undefined)
+      if (!held) throw new Error('no refund waits')
+      await decideHeldRefund(ctx, held, decision)
+      await stateWhen(sent.session, atShopify)
+      expect(await refunds(payUrl)).toEqual([['void', 12_300n, state]])
+    },
+  )
 
   it.each([
     ['refund', 'RefResolve', 'refundSessionResolve', 'refundSession'],

@@ -52,10 +52,11 @@ final class Puente_Refund_Row_Test extends Puente_Test_Case {
 		}
 		$puente_orders[17] = new WC_Order(
 			array(
-				'id'       => 17,
-				'currency' => 'HNL',
-				'refunds'  => $rows,
-				'notes'    => array(),
+				'id'           => 17,
+				'order_number' => '17',
+				'currency'     => 'HNL',
+				'refunds'      => $rows,
+				'notes'        => array(),
 			)
 		);
 		return $puente_orders[17];
@@ -191,6 +192,36 @@ final class Puente_Refund_Row_Test extends Puente_Test_Case {
 		$said = json_decode( end( $puente_requests )['body'], true );
 		self::assertSame( array( '28.00', 0 ), array( $said['amount'], $said['shown_decimals'] ) );
 		self::assertTrue( false !== strpos( $order->get_notes()[0], '27.50 HNL' ) );
+	}
+
+	public function test_the_note_of_a_refund_above_the_limit_says_that_another_person_has_to_approve_it() {
+		foreach ( array( 'pending' => 'another person has to approve it', 'approved' => 'ref_1' ) as $approval => $words ) {
+			$order = self::order_with( array( 93 => array() ) );
+			$body  = array(
+				'refund' => array(
+					'id'       => 'ref_1',
+					'state'    => 'waiting',
+					'kind'     => 'refund',
+					'amount'   => '5.00',
+					'currency' => 'HNL',
+					'approval' => array( 'state' => $approval ),
+				),
+			);
+			self::respond( array( array( 'status' => 202, 'body' => json_encode( $body ) ) ) );
+			self::assertTrue( Puente_Refunds::make( $order, '5.00', '' ) );
+			self::assertSame( 'waiting', Puente_Refund_Request::state( self::row( 93 ) ) );
+			self::assertStringContainsString( $words, implode( $order->get_notes() ) );
+			self::assertSame( 'pending' === $approval, false !== strpos( implode( $order->get_notes() ), 'another person' ) );
+		}
+	}
+
+	public function test_the_error_of_a_refund_of_a_frozen_store_says_why() {
+		$order = self::order_with( array( 94 => array() ) );
+		$frozen = self::refusal( 409, 'store_frozen', array( 'retry' => 'retry', 'detail' => 'A person stopped its charges and refunds.' ) );
+		self::respond( array( $frozen + array( 'headers' => array( 'retry-after' => '3600' ) ) ) );
+		$error = Puente_Refunds::make( $order, '5.00', '' );
+		self::assertSame( 'puente_refused', $error->get_error_code() );
+		self::assertStringContainsString( 'stopped its charges and refunds', $error->get_error_message() );
 	}
 
 	public function test_the_request_names_the_displayed_decimals_only_if_the_currency_has_more() {

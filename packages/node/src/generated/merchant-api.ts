@@ -84,9 +84,36 @@ export type ReconciliationRequest = {
 }
 
 export type ReplayRequest = {
-  kind?: 'apply-gateway-event' | 'find-out-creation' | 'find-out-charge' | 'ask-gateway' | 'carry-out-refund' | 'end-time-to-pay' | 'reconcile' | 'sync-store-order' | 'offer-pay-link' | 'follow-store-changes' | 'keep-store-webhooks' | 'mail-owners' | 'find-saved-card' | 'notify-saved-card' | 'notify-storefront' | undefined
+  kind?: 'apply-gateway-event' | 'find-out-creation' | 'find-out-charge' | 'ask-gateway' | 'carry-out-refund' | 'expire-refund-approval' | 'end-time-to-pay' | 'reconcile' | 'sync-store-order' | 'offer-pay-link' | 'follow-store-changes' | 'keep-store-webhooks' | 'mail-owners' | 'find-saved-card' | 'notify-saved-card' | 'notify-storefront' | undefined
   died_after?: string | undefined
   died_before?: string | undefined
+}
+
+export type NewEndpoint = {
+  /** Address of the endpoint. A user and password in it travel as Basic authentication, and never show. */
+  url: string
+  /** Types of notifications that the endpoint gets; `null` for all, future ones included. */
+  events?: ('order.paid' | 'order.payment_failed' | 'order.payment_expired' | 'order.cancelled' | 'order.partially_refunded' | 'order.refunded' | 'order.voided' | 'order.attention_required' | 'order.updated' | 'payment_method.saved')[] | null | undefined
+  description?: string | null | undefined
+}
+
+export type EndpointChanges = {
+  /** Address of the endpoint. A user and password in it travel as Basic authentication, and never show. */
+  url?: string | undefined
+  /** Types of notifications that the endpoint gets; `null` for all, future ones included. */
+  events?: ('order.paid' | 'order.payment_failed' | 'order.payment_expired' | 'order.cancelled' | 'order.partially_refunded' | 'order.refunded' | 'order.voided' | 'order.attention_required' | 'order.updated' | 'payment_method.saved')[] | null | undefined
+  description?: string | null | undefined
+  /** `false` stops the endpoint and ends its waiting notifications as `missed`; a replay repeats them. */
+  enabled?: boolean | undefined
+}
+
+export type ReplayToEndpoint = {
+  /** Start of the time to replay, at most 30 days back. */
+  from: string
+  /** Its end, now by default. */
+  to?: string | undefined
+  /** Also what the endpoint has accepted. */
+  all?: boolean | undefined
 }
 
 export type Order = {
@@ -204,6 +231,28 @@ export type RefundSnapshot = {
     code: string
     words: string[]
   } | null
+  /** Of a refund above the limit of its store: the decision of a second person. `null`: it needs none. */
+  approval: {
+    /**
+     * - `pending`: waits; nothing was refunded
+     * - `approved`: the refund goes on like any other
+     * - `rejected`: the refund was cancelled
+     * - `expired`: no decision in time, so the refund was cancelled
+     * - `cancelled`: the refund ended before a decision
+     */
+    state: 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled'
+    limit: {
+      amount: string
+      currency: string
+    }
+    requested_by: string | null
+    /** When Puente cancels it without a decision. */
+    until: string
+    decided_by: string | null
+    decided_at: string | null
+    /** Of a rejected refund. */
+    why: string | null
+  } | null
   /**
    * It may already have been made, and Puente does not send it before you answer (`POST /v1/orders/{id}/refunds/{refund_id}/resolve`): look for it in the gateway's portal.
    * - `refunded_meanwhile`: the gateway shows a refund that may be this one
@@ -234,6 +283,8 @@ export type Store = {
   /** The address of the gateway's webhooks. */
   webhook_url: string
   connected_at: string
+  /** When a person stopped all charges and refunds of the store; `null`: it works. */
+  frozen_at: string | null
   /** The address of notifications, without its password and query. */
   notify_url: string | null
   orders_url: string | null
@@ -287,17 +338,17 @@ export type ProblemDocument = {
   status: number
   detail?: string | undefined
   /** The kind of problem in one word; branch on this. */
-  code: 'idempotency_key_in_use' | 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'method_not_allowed' | 'not_allowed' | 'not_found' | 'rate_limited' | 'rotated_too_often' | 'store_disabled' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'second_factor_needed' | 'second_factor_required' | 'passkey_of_another_origin' | 'passkey_refused' | 'too_many_passkeys' | 'second_factor_on' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'no_such_refund_at_gateway' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_in_question' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature'
+  code: 'idempotency_key_in_use' | 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'method_not_allowed' | 'not_allowed' | 'not_found' | 'rate_limited' | 'rotated_too_often' | 'store_disabled' | 'store_frozen' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'no_such_refund_at_gateway' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_awaits_approval' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_awaiting_approval' | 'refund_not_in_question' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_own_request' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature'
   /** Whether the same request may succeed later. */
   retry: 'retry' | 'permanent' | 'ask-a-person'
   /** The gateway's own words, in its language. For people; never branch on them. */
   gateway_message?: string | undefined
   /** The processor's code of a declined card; branch on this. */
   decline_code?: string | undefined
-  /** Of a declined card: a plain sentence for the customer, in the order's language. */
+  /** Of a declined card or a frozen store: a plain sentence for the customer, in the order's language. */
   customer_message?: string | undefined
   /** Of a declined card whose order got no checkout instead: the `code` that says why. The same request goes on with the checkout; the card is not charged again. */
-  checkout_code?: 'idempotency_key_in_use' | 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'method_not_allowed' | 'not_allowed' | 'not_found' | 'rate_limited' | 'rotated_too_often' | 'store_disabled' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'second_factor_needed' | 'second_factor_required' | 'passkey_of_another_origin' | 'passkey_refused' | 'too_many_passkeys' | 'second_factor_on' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'no_such_refund_at_gateway' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_in_question' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature' | undefined
+  checkout_code?: 'idempotency_key_in_use' | 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'method_not_allowed' | 'not_allowed' | 'not_found' | 'rate_limited' | 'rotated_too_often' | 'store_disabled' | 'store_frozen' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'no_such_refund_at_gateway' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_awaits_approval' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_awaiting_approval' | 'refund_not_in_question' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_own_request' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature' | undefined
   /** Of a call whose signature bears another time: what our clock says. */
   server_time?: string | undefined
   /** The fields that are wrong. */
@@ -317,6 +368,36 @@ export type NotifySecretRotated = {
   /** The new secret, which is shown only once. */
   notify_secret: string
   previous_until: string
+}
+
+export type CustomerExport = {
+  exported_at: string
+  orders: ({
+    id: string
+    status: string
+    amount: string
+    [name: string]: unknown
+  })[]
+  /** Webhooks about the customer, as they arrived. */
+  messages: ({
+    source: string
+    received_at: string
+    body: string
+    [name: string]: unknown
+  })[]
+  /** Notifications about cards that the customer `id` saved. */
+  saved_cards: ({
+    at: string
+    [name: string]: unknown
+  })[]
+  [name: string]: unknown
+}
+
+export type CustomerErasure = {
+  /** `later`: something of the customer is in flight, and some of the data are left. Repeat the request in some minutes. */
+  outcome: 'erased' | 'later'
+  /** Orders that lost their customer in this request. */
+  orders: number
 }
 
 export type Checkout = {
@@ -364,6 +445,28 @@ export type Refund = {
     code: string
     words: string[]
   } | null
+  /** Of a refund above the limit of its store: the decision of a second person. `null`: it needs none. */
+  approval: {
+    /**
+     * - `pending`: waits; nothing was refunded
+     * - `approved`: the refund goes on like any other
+     * - `rejected`: the refund was cancelled
+     * - `expired`: no decision in time, so the refund was cancelled
+     * - `cancelled`: the refund ended before a decision
+     */
+    state: 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled'
+    limit: {
+      amount: string
+      currency: string
+    }
+    requested_by: string | null
+    /** When Puente cancels it without a decision. */
+    until: string
+    decided_by: string | null
+    decided_at: string | null
+    /** Of a rejected refund. */
+    why: string | null
+  } | null
   /**
    * It may already have been made, and Puente does not send it before you answer (`POST /v1/orders/{id}/refunds/{refund_id}/resolve`): look for it in the gateway's portal.
    * - `refunded_meanwhile`: the gateway shows a refund that may be this one
@@ -381,15 +484,17 @@ export type Refund = {
    * - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open
    * - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out
    * - `person`: somebody has to see to it; see the list of alerts
+   * - `thaw`: the store is frozen: it goes on when a person thaws the store
+   * - `approval`: it is above the limit of the store: a second person has to approve it
    * - `schedule`: its time has not come yet
    * - `retry`: the next try after one that failed
    * - `worker`: it is due, and nobody has taken it yet
    */
-  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'schedule' | 'retry' | 'worker' | null
+  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'thaw' | 'approval' | 'schedule' | 'retry' | 'worker' | null
   /** Time of the next attempt, at the latest; `null` if unknown. An answer of the gateway or the shop, or a manual retry, can bring it forward. */
   waiting_until: string | null
   /** What Puente does at `waiting_until`: `send` the refund to the gateway, or `look_up` whether the gateway made it. `answer`: it waits for a person's answer. `null`: it has ended. */
-  next_step: 'send' | 'look_up' | 'answer' | null
+  next_step: 'send' | 'look_up' | 'answer' | 'approval' | null
   /** Earliest time at which Puente sends a refund without an answer again, if the gateway shows no sign of it until then; otherwise `null`. */
   resend_from: string | null
 }
@@ -480,7 +585,7 @@ export type AlertList = {
 export type Alert = {
   id: string
   /** Branch on this. */
-  kind: 'order_paid_twice' | 'order_paid_other_amount' | 'order_paid_after_cancellation' | 'refund_not_accepted_yet' | 'refund_refused' | 'refund_not_shown' | 'refund_outside_puente' | 'store_refund_not_possible' | 'gateway_key_refused' | 'saved_cards_disabled' | 'request_fields_dropped' | 'request_fields_refused' | 'task_given_up' | 'payment_not_at_gateway' | 'payment_differs' | 'payment_without_order' | 'gateway_data_unreadable' | 'store_disagrees' | 'store_access_refused' | 'order_not_in_store' | 'order_id_reused' | 'store_data_unreadable' | 'store_not_compared' | 'differences_not_listed' | 'reconciliation_failed' | 'shop_unreachable' | 'shop_paused' | 'gateway_unreachable' | 'webhooks_stopped' | 'previous_secret_in_use' | 'customer_data_requested' | 'refund_not_in_store' | 'payment_method_unknown' | 'api_version_ending' | 'alerts_not_delivered' | 'card_page_script_blocked' | 'database_restored'
+  kind: 'order_paid_twice' | 'order_paid_other_amount' | 'order_paid_after_cancellation' | 'refund_not_accepted_yet' | 'refund_refused' | 'refund_not_shown' | 'refund_awaits_approval' | 'refund_not_approved' | 'refund_outside_puente' | 'store_refund_not_possible' | 'gateway_key_refused' | 'saved_cards_disabled' | 'request_fields_dropped' | 'request_fields_refused' | 'task_given_up' | 'payment_not_at_gateway' | 'payment_differs' | 'payment_without_order' | 'gateway_data_unreadable' | 'store_disagrees' | 'store_access_refused' | 'store_frozen' | 'approval_limit_raised' | 'order_not_in_store' | 'order_id_reused' | 'store_data_unreadable' | 'store_not_compared' | 'differences_not_listed' | 'reconciliation_failed' | 'shop_unreachable' | 'shop_paused' | 'gateway_unreachable' | 'webhooks_stopped' | 'previous_secret_in_use' | 'customer_data_requested' | 'refund_not_in_store' | 'payment_method_unknown' | 'api_version_ending' | 'alerts_not_delivered' | 'card_page_script_blocked' | 'database_restored'
   /** Event that opened the alert, with amount and order if it concerns money. Uses the language of `Accept-Language`, or the store's. */
   what: string
   /** Cause, with the payment if it concerns money, and the last error if there is one. */
@@ -769,7 +874,7 @@ export type Task = {
   /** `dead`: Puente gave the task up. A person can replay it. */
   state: 'ready' | 'queued' | 'running' | 'done' | 'dead'
   /** System that the task calls. */
-  needs: 'db' | 'gateway' | 'shop'
+  needs: 'db' | 'gateway' | 'shop' | 'endpoint'
   /** The shop's own id of the order. */
   order_id: string | null
   tries: number
@@ -782,11 +887,13 @@ export type Task = {
    * - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open
    * - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out
    * - `person`: somebody has to see to it; see the list of alerts
+   * - `thaw`: the store is frozen: it goes on when a person thaws the store
+   * - `approval`: it is above the limit of the store: a second person has to approve it
    * - `schedule`: its time has not come yet
    * - `retry`: the next try after one that failed
    * - `worker`: it is due, and nobody has taken it yet
    */
-  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'schedule' | 'retry' | 'worker' | null
+  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'thaw' | 'approval' | 'schedule' | 'retry' | 'worker' | null
   /** Time of the next attempt, at the latest; `null` if unknown. An answer of the gateway or the shop, or a manual retry, can bring it forward. */
   waiting_until: string | null
   last_error: string | null
@@ -857,10 +964,12 @@ export type SentNotification = {
   /** `webhook-id` header, equal for every delivery of the notification. */
   message_id: string
   type: string
-  /** `told`: the shop accepted it. `left_out`: a later change made it obsolete before it was sent. `nobody_to_tell`: the store has no notify URL. */
-  state: 'waiting' | 'told' | 'left_out' | 'nobody_to_tell' | 'given_up'
+  /** `told`: the shop accepted it. `left_out`: a later change made it obsolete before it was sent. `nobody_to_tell`: the store has no notify URL. `missed`: its endpoint was disabled or removed. */
+  state: 'waiting' | 'told' | 'left_out' | 'nobody_to_tell' | 'given_up' | 'missed'
   /** The shop's own id of the order. */
   order_id: string | null
+  /** Endpoint that gets it; `null` for the store's notify URL. */
+  endpoint_id: string | null
   tries: number
   next_try_at: string | null
   /**
@@ -870,11 +979,13 @@ export type SentNotification = {
    * - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open
    * - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out
    * - `person`: somebody has to see to it; see the list of alerts
+   * - `thaw`: the store is frozen: it goes on when a person thaws the store
+   * - `approval`: it is above the limit of the store: a second person has to approve it
    * - `schedule`: its time has not come yet
    * - `retry`: the next try after one that failed
    * - `worker`: it is due, and nobody has taken it yet
    */
-  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'schedule' | 'retry' | 'worker' | null
+  waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'thaw' | 'approval' | 'schedule' | 'retry' | 'worker' | null
   /** Time of the next attempt, at the latest; `null` if unknown. An answer of the gateway or the shop, or a manual retry, can bring it forward. */
   waiting_until: string | null
   last_error: string | null
@@ -912,6 +1023,70 @@ export type FeedEntry = {
   at: string
   /** Body without card numbers and secrets: a notification with the current state of the order, or the gateway's event as received. */
   body: string
+}
+
+export type NotificationEndpoints = {
+  data: NotificationEndpoint[]
+  /** Upper bound per store. */
+  most: number
+}
+
+export type NotificationEndpoint = {
+  id: string
+  /** Without login and query. */
+  url: string
+  description: string | null
+  events: string[] | null
+  /** Start and end of its secret; `null` if no sealing key opens it. */
+  secret_hint: string | null
+  /** Until when a replaced secret also signs. */
+  previous_until: string | null
+  /** `failing`: it has accepted nothing since `failing_since`. `disabled`: Puente sends nothing. */
+  state: 'enabled' | 'failing' | 'disabled'
+  failing_since: string | null
+  last_error: string | null
+  disabled_at: string | null
+  disabled_by: 'failures' | 'person' | null
+  /** Start of what it missed while disabled; `null` for nothing, or after a replay. */
+  missed_since: string | null
+  created_at: string
+}
+
+export type AddedEndpoint = {
+  id: string
+  /** Without login and query. */
+  url: string
+  description: string | null
+  events: string[] | null
+  /** Start and end of its secret; `null` if no sealing key opens it. */
+  secret_hint: string | null
+  /** Until when a replaced secret also signs. */
+  previous_until: string | null
+  /** `failing`: it has accepted nothing since `failing_since`. `disabled`: Puente sends nothing. */
+  state: 'enabled' | 'failing' | 'disabled'
+  failing_since: string | null
+  last_error: string | null
+  disabled_at: string | null
+  disabled_by: 'failures' | 'person' | null
+  /** Start of what it missed while disabled; `null` for nothing, or after a replay. */
+  missed_since: string | null
+  created_at: string
+  /** The secret that signs its notifications, which is shown only once. */
+  secret: string
+}
+
+export type EndpointSecretRotated = {
+  /** The secret that signs its notifications, which is shown only once. */
+  secret: string
+  previous_until: string
+}
+
+export type EndpointReplay = {
+  /** Number of notifications, at most 10000. */
+  notifications: number
+  orders: number
+  from: string
+  to: string
 }
 
 export type WebhookHealth = {
@@ -1034,6 +1209,32 @@ export type RotateSecretKeyRequest = {
   publishable_key?: string | undefined
 }
 
+export type ExportCustomerRequest = {
+  customer: {
+    email?: string | undefined
+    /** Only its digits count. */
+    phone?: string | undefined
+    identity_number?: string | undefined
+    /** The store's id of a customer with saved cards. */
+    id?: string | undefined
+    /** The store's ids of orders. */
+    orders?: string[] | undefined
+  }
+}
+
+export type EraseCustomerRequest = {
+  customer: {
+    email?: string | undefined
+    /** Only its digits count. */
+    phone?: string | undefined
+    identity_number?: string | undefined
+    /** The store's id of a customer with saved cards. */
+    id?: string | undefined
+    /** The store's ids of orders. */
+    orders?: string[] | undefined
+  }
+}
+
 export type ListOrdersQuery = {
   status?: 'awaiting_payment' | 'payment_expired' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'on_hold' | 'cancelled' | undefined
   /** Order number in any common notation (`7001`, `#7001`, `N° 7001`). Each page lists exact matches first. */
@@ -1119,7 +1320,7 @@ export type ListTasksQuery = {
   /** `next_cursor` of the previous page. */
   cursor?: string | undefined
   state?: 'ready' | 'queued' | 'running' | 'done' | 'dead' | 'all' | undefined
-  kind?: 'apply-gateway-event' | 'find-out-creation' | 'find-out-charge' | 'ask-gateway' | 'carry-out-refund' | 'end-time-to-pay' | 'reconcile' | 'sync-store-order' | 'offer-pay-link' | 'follow-store-changes' | 'keep-store-webhooks' | 'mail-owners' | 'find-saved-card' | 'notify-saved-card' | 'notify-storefront' | undefined
+  kind?: 'apply-gateway-event' | 'find-out-creation' | 'find-out-charge' | 'ask-gateway' | 'carry-out-refund' | 'expire-refund-approval' | 'end-time-to-pay' | 'reconcile' | 'sync-store-order' | 'offer-pay-link' | 'follow-store-changes' | 'keep-store-webhooks' | 'mail-owners' | 'find-saved-card' | 'notify-saved-card' | 'notify-storefront' | undefined
   /** The shop's own id of an order. */
   order_id?: string | undefined
 }
@@ -1128,9 +1329,11 @@ export type ListNotificationsQuery = {
   limit?: number | undefined
   /** `next_cursor` of the previous page. */
   cursor?: string | undefined
-  state?: 'waiting' | 'told' | 'left_out' | 'nobody_to_tell' | 'given_up' | undefined
+  state?: 'waiting' | 'told' | 'left_out' | 'nobody_to_tell' | 'given_up' | 'missed' | undefined
   /** The shop's own id of an order. */
   order_id?: string | undefined
+  /** Id of an endpoint. */
+  endpoint_id?: string | undefined
 }
 
 export type ReadFeedQuery = {
@@ -1143,6 +1346,20 @@ export type ReadFeedQuery = {
   limit?: number | undefined
   /** Seconds to wait for an entry if none is available. */
   wait?: number | undefined
+}
+
+export type RotateEndpointSecretRequest = {
+  /** Until when the previous secret also signs: at most 30 days ahead, a day by default. */
+  until?: string | undefined
+}
+
+export type PreviewEndpointReplayQuery = {
+  /** Start of the time to replay, at most 30 days back. */
+  from: string
+  /** Its end, now by default. */
+  to?: string | undefined
+  /** Also what the endpoint has accepted. */
+  all?: string | undefined
 }
 
 /** Input and answer of each call, by its name in the OpenAPI document. */
@@ -1181,6 +1398,20 @@ export interface Operations {
     query: undefined
     body: RotateSecretKeyRequest
     answer: Store
+  }
+  /** Export everything that Puente holds of a customer */
+  exportCustomer: {
+    path: undefined
+    query: undefined
+    body: ExportCustomerRequest
+    answer: CustomerExport
+  }
+  /** Erase a customer; amounts, states and ids stay for the books */
+  eraseCustomer: {
+    path: undefined
+    query: undefined
+    body: EraseCustomerRequest
+    answer: CustomerErasure
   }
   /** Create a checkout for an order */
   createCheckout: {
@@ -1455,6 +1686,69 @@ export interface Operations {
     body: undefined
     answer: Feed
   }
+  /** List the endpoints that get notifications besides the store's notify URL */
+  listEndpoints: {
+    path: undefined
+    query: undefined
+    body: undefined
+    answer: NotificationEndpoints
+  }
+  /** Add an endpoint, which gets the notifications of changes from now on */
+  createEndpoint: {
+    path: undefined
+    query: undefined
+    body: NewEndpoint
+    answer: AddedEndpoint
+  }
+  /** Read an endpoint */
+  readEndpoint: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: NotificationEndpoint
+  }
+  /** Change, disable or enable an endpoint; absent fields keep their values */
+  updateEndpoint: {
+    path: { id: string }
+    query: undefined
+    body: EndpointChanges
+    answer: NotificationEndpoint
+  }
+  /** Remove an endpoint with its secret; its waiting notifications end as `missed` */
+  deleteEndpoint: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: NotificationEndpoint
+  }
+  /** Rotate the secret of an endpoint; the previous one also signs until a given time */
+  rotateEndpointSecret: {
+    path: { id: string }
+    query: undefined
+    body: RotateEndpointSecretRequest
+    answer: EndpointSecretRotated
+  }
+  /** Send a signed test notification (`puente.test`) to an endpoint, also a disabled one */
+  testEndpoint: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: EndpointTest
+  }
+  /** Count the notifications that a replay would send */
+  previewEndpointReplay: {
+    path: { id: string }
+    query: PreviewEndpointReplayQuery
+    body: undefined
+    answer: EndpointReplay
+  }
+  /** Send an endpoint again what it missed since a time, with the same message ids */
+  replayToEndpoint: {
+    path: { id: string }
+    query: undefined
+    body: ReplayToEndpoint
+    answer: EndpointReplay
+  }
   /** Read the health of the gateway's webhooks */
   readWebhookHealth: {
     path: undefined
@@ -1478,6 +1772,8 @@ export const OPERATIONS = {
   rotateNotifySecret: { method: 'POST', path: '/v1/store/secrets/notify-secret/rotate', answer: 'json' },
   rotateWebhookSecret: { method: 'POST', path: '/v1/store/secrets/webhook-secret/rotate', answer: 'json' },
   rotateSecretKey: { method: 'POST', path: '/v1/store/secrets/secret-key/rotate', answer: 'json' },
+  exportCustomer: { method: 'POST', path: '/v1/personal-data/export', answer: 'json' },
+  eraseCustomer: { method: 'POST', path: '/v1/personal-data/erase', answer: 'json' },
   createCheckout: { method: 'POST', path: '/v1/checkouts', answer: 'json' },
   listOrders: { method: 'GET', path: '/v1/orders', answer: 'json' },
   readOrder: { method: 'GET', path: '/v1/orders/{id}', answer: 'json' },
@@ -1517,6 +1813,15 @@ export const OPERATIONS = {
   resendNotification: { method: 'POST', path: '/v1/notifications/{id}/resend', answer: 'json' },
   resumeNotifications: { method: 'POST', path: '/v1/notifications/resume', answer: 'json' },
   readFeed: { method: 'GET', path: '/v1/feed', answer: 'json' },
+  listEndpoints: { method: 'GET', path: '/v1/endpoints', answer: 'json' },
+  createEndpoint: { method: 'POST', path: '/v1/endpoints', answer: 'json' },
+  readEndpoint: { method: 'GET', path: '/v1/endpoints/{id}', answer: 'json' },
+  updateEndpoint: { method: 'PATCH', path: '/v1/endpoints/{id}', answer: 'json' },
+  deleteEndpoint: { method: 'DELETE', path: '/v1/endpoints/{id}', answer: 'json' },
+  rotateEndpointSecret: { method: 'POST', path: '/v1/endpoints/{id}/secret/rotate', answer: 'json' },
+  testEndpoint: { method: 'POST', path: '/v1/endpoints/{id}/test', answer: 'json' },
+  previewEndpointReplay: { method: 'GET', path: '/v1/endpoints/{id}/replay', answer: 'json' },
+  replayToEndpoint: { method: 'POST', path: '/v1/endpoints/{id}/replay', answer: 'json' },
   readWebhookHealth: { method: 'GET', path: '/v1/webhook-health', answer: 'json' },
   testWebhooks: { method: 'POST', path: '/v1/webhook-health/self-test', answer: 'json' },
 } as const
@@ -1535,6 +1840,7 @@ export const ERROR_CODES = [
   'rate_limited',
   'rotated_too_often',
   'store_disabled',
+  'store_frozen',
   'too_busy',
   'too_large',
   'try_again',
@@ -1578,14 +1884,17 @@ export const ERROR_CODES = [
   'refund_above_day_limit',
   'refund_above_limit',
   'refund_above_rest',
+  'refund_awaits_approval',
   'refund_done',
   'refund_given_back_already',
   'refund_key_refused',
   'refund_not_found_at_gateway',
+  'refund_not_awaiting_approval',
   'refund_not_in_question',
   'refund_not_paid',
   'refund_not_refundable_yet',
   'refund_nothing_left',
+  'refund_own_request',
   'refund_refused',
   'refund_refused_by_gateway',
   'refund_transaction_not_shown',
@@ -1594,6 +1903,8 @@ export const ERROR_CODES = [
   'refund_voided',
   'refund_withdrawn',
   'wrong_currency',
+  'endpoint_disabled',
+  'too_many_endpoints',
   'event_handled',
   'nothing_waits',
   'reconciliation_running',

@@ -11,6 +11,7 @@ import {
   WORK_SIGNAL,
 } from '../../../payments/ports/context.ts'
 import { MINUTE } from '../../../runtime/clock.ts'
+import { detached } from '../../../runtime/detached.ts'
 import { errorMessage } from '../../../runtime/failure.ts'
 
 /** `reset`: too many changes, so the client reloads everything. */
@@ -97,7 +98,7 @@ export const createChangeFeed = (
     if (listeners.size === 0 || polling || at >= dueAt) return
     clearTimeout(timer)
     dueAt = at
-    timer = setTimeout(pollOnce, Math.max(0, at - performance.now()))
+    timer = setTimeout(() => detached(pollOnce), Math.max(0, at - performance.now()))
   }
 
   const rest = (): void => {

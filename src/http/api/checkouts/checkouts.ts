@@ -50,12 +50,14 @@ export const createCheckout = defineMerchantRoute({
   },
   problems: {
     402: 'The saved card was declined with `decline_code`; Puente never charges it this amount of the order again. With `checkout_code`, the replacement checkout failed too: `retry` says whether to repeat the request',
-    409: 'The order is already paid and the request does not match it, the gateway charged it with a payment that Puente does not know, the order is cancelled, or the card page is not set up',
+    409: 'The order is already paid and the request does not match it, the gateway charged it with a payment that Puente does not know, the order is cancelled, the card page is not set up, or the store is frozen (`store_frozen`)',
     413: 'The body is too large',
     422: 'A field is not valid, or the gateway refused a field',
     502: 'The gateway did not answer, or refused the key of the store; the `pay_url` works as soon as the gateway does',
   },
   isKeptAnswerStale: async ({ ctx, store, orderId }) => {
+    // The kept answer names a checkout at the gateway.
+    if (store.frozen_at) return true
     const order = await findOrderOfStore(ctx.db.query, store.id, orderId)
     return order !== undefined && hasPayLinkEnded(ctx, order)
   },

@@ -29,7 +29,7 @@ export const confirmOrder = defineMerchantRoute({
   problems: {
     402: 'The card was declined with `decline_code`',
     404: 'The store has no such order',
-    409: 'The order is paid or cancelled, an earlier charge has an unknown outcome, or the store cannot take cards this way',
+    409: 'The order is paid or cancelled, an earlier charge has an unknown outcome, the store cannot take cards this way, or it is frozen (`store_frozen`)',
     422: 'The token was used or is not valid, or the gateway refused the charge',
     502: 'The gateway did not answer, or refused the key of the store',
   },

@@ -1,6 +1,8 @@
 import type { OrderRow } from '../../../db/db.ts'
 import { formatMoney, moneyFromMinor } from '../../../domain/money.ts'
 import { moneyInWords } from '../../../domain/money-text.ts'
+import type { Language } from '../../../locales/language.ts'
+import { TEXTS } from '../../../locales/texts.ts'
 import type { SavedCardOutcome } from '../../../payments/checkout/charge-saved-card.ts'
 import type { ConfirmCardOutcome } from '../../../payments/checkout/confirm-card.ts'
 import type { CheckoutOutcome } from '../../../payments/checkout/start-checkout.ts'
@@ -8,6 +10,7 @@ import { problem, problemWords } from '../../../runtime/http/problem.ts'
 import { type RouteRefusal, refuse } from '../../../runtime/http/route.ts'
 import { stateName } from '../../../texts/state-names.ts'
 import { sentenceOfDecline } from '../../pay-pages/decline-reasons.ts'
+import { refuseAsFrozen } from '../stores/store-refusals.ts'
 import {
   answerGatewayFailure,
   errorsOfRefusal,
@@ -41,6 +44,8 @@ export const refusePayment = (
     // An earlier charge is unresolved.
     case 'charge-unresolved':
       return refuseUnresolvedCharge()
+    case 'store-frozen':
+      return refuseChargeAsFrozen(outcome.locale)
     case 'declined':
       return refuseAsDeclined(outcome)
     case 'saved-cards-disabled':
@@ -60,6 +65,11 @@ export const refuseUnresolvedCharge = (): RouteRefusal =>
   refuse(problem({ code: 'charge_unresolved', ...problemWords('chargeUnresolved') }), {
     'retry-after': '10',
   })
+
+const refuseChargeAsFrozen = (locale: Language): RouteRefusal => {
+  const { title } = TEXTS[locale].payPages.pages['store-frozen']
+  return refuseAsFrozen({ customer_message: `${title}.` })
+}
 
 const refuseAsPaid = (order: OrderRow): RouteRefusal => {
   const { amount_minor, currency, external_id, status } = order

@@ -569,10 +569,10 @@ describe('the OpenAPI document', () => {
       servers: [{ url: world.url }],
       components: { securitySchemes: { storeApiKey: { type: 'http', scheme: 'bearer' } } },
     })
-    for (const { method, path, answers, problems, body } of merchantRoutes) {
+    for (const { method, path, answers, problems, body, isUnkeyed } of merchantRoutes) {
       const operation = document.paths[path][method]
       const ofBody = method === 'post' && !body ? ['422'] : []
-      const ofKey = method === 'get' ? [] : ['409']
+      const ofKey = method === 'get' || isUnkeyed ? [] : ['409']
       const declaredBy = [...Object.keys(answers), ...Object.keys(problems), ...ofBody, ...ofKey]
       const statuses = new Set([...declaredBy, '401', '403', '429', '500'])
       expect(Object.keys(operation.responses).toSorted()).toEqual([...statuses].toSorted())
@@ -586,6 +586,14 @@ describe('the OpenAPI document', () => {
       const declared = parameters.filter((parameter) => parameter.in === 'path')
       expect(declared.map(({ name }) => name)).toEqual(inPath)
     }
+  })
+
+  it('only requests about personal data keep no answer under an Idempotency-Key', () => {
+    const unkeyed = merchantRoutes.filter(({ isUnkeyed }) => isUnkeyed)
+    expect(unkeyed.map(({ operationId }) => operationId)).toEqual([
+      'exportCustomer',
+      'eraseCustomer',
+    ])
   })
 
   it('the document describes each notification type with its signature headers', async () => {

@@ -17,18 +17,25 @@ import { auditRoutes } from '../people/audit.ts'
 import { organizationRoutes } from '../people/organizations.ts'
 import { peopleRoutes } from '../people/people.ts'
 import { refundRoutes } from '../refunds/operator-refunds.ts'
+import { approvalRoutes } from '../refunds/refund-approvals.ts'
 import type { OperatorRoute } from '../route.ts'
 import { testAlertChannelsOfStore } from '../stores/alert-tests.ts'
 import { keyRoutes } from '../stores/api-keys.ts'
+import { approvalLimitRoutes } from '../stores/approval-limit.ts'
 import { connectingRoutes } from '../stores/connect-store.ts'
 import { demoDataRoutes } from '../stores/demo-data.ts'
+import { freezeRoutes } from '../stores/freeze.ts'
 import { healthRoutes } from '../stores/health.ts'
 import { storeRoutes } from '../stores/operator-stores.ts'
+import { exportWholeStore } from '../stores/store-export.ts'
 import { routesByPerson } from './expose.ts'
 
 export const operatorRoutes: readonly OperatorRoute[] = [
   ...routesByPerson(merchantRoutes),
   ...storeRoutes,
+  exportWholeStore,
+  ...freezeRoutes,
+  ...approvalLimitRoutes,
   ...connectingRoutes,
   ...demoDataRoutes,
   ...orderViewRoutes,
@@ -38,6 +45,7 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   notifyStoreOfOrders,
   ...paymentRoutes,
   ...refundRoutes,
+  ...approvalRoutes,
   changeAlertOfStore,
   listAlertGroups,
   listWaitingOrders,

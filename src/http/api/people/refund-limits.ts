@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatMoney, type Money } from '../../../domain/money.ts'
+import type { readAmountFromZero } from '../../../domain/typed-amount.ts'
 import { fieldProblem } from '../../../runtime/http/problem.ts'
 import { readTypedMoney } from '../../requests/typed-money.ts'
 import { type RefusedAccess, refusedWith } from '../route.ts'
@@ -14,8 +15,9 @@ export const givenRefundLimit = z.strictObject({ amount: z.string(), currency: z
 export const readRefundLimit = (
   name: string,
   given: z.output<typeof givenRefundLimit>,
+  readAmount?: typeof readAmountFromZero,
 ): { outcome: 'read'; limit: Money } | RefusedAccess => {
-  const read = readTypedMoney(given)
+  const read = readTypedMoney(given, readAmount)
   return read.ok
     ? { outcome: 'read', limit: read.money }
     : refusedWith(fieldProblem(`${name}.${read.path}`, read.message))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refundsOfStores } from '../../../db/payments/payments-of-stores.ts'
-import { REFUND_STATES } from '../../../db/tables/refunds.ts'
+import { APPROVAL_STATES, REFUND_STATES } from '../../../db/tables/refunds.ts'
 import { defineExport } from '../operator/exports.ts'
 import { defineLocatedRoute } from '../operator/expose.ts'
 import { amountFields, createdFields } from '../operator/list-schemas.ts'
@@ -10,14 +10,23 @@ import { amountAndTime } from '../orders/record-filters.ts'
 import { refundOfStore, viewsOfRefundsOfStores } from '../orders/views-of-stores.ts'
 import type { OperatorRoute } from '../route.ts'
 
-const filters = { state: z.enum(REFUND_STATES).optional(), ...amountFields, ...createdFields }
+const filters = {
+  state: z.enum(REFUND_STATES).optional(),
+  approval: z
+    .enum(APPROVAL_STATES)
+    .optional()
+    .meta({ description: 'The decision of a second person.' }),
+  ...amountFields,
+  ...createdFields,
+}
 
 const ofRefunds = {
   tag: 'Refunds',
   list: 'refunds',
   filters,
   read: async ({ ctx, query }: QueriedInput<typeof filters>, scope: ListScope) => {
-    const filter = { state: query.state, ...amountAndTime(query) }
+    const { state, approval } = query
+    const filter = { state, approval, ...amountAndTime(query) }
     const { rows, next } = await refundsOfStores(ctx.db.query, { ...scope, ...filter })
     return { data: await viewsOfRefundsOfStores(ctx, rows), next }
   },

@@ -20,7 +20,7 @@ import { refundCancellation, refundResolution, refundResponse } from '../checkou
 import { byRefund } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
 import { isSecondFactorResolution } from './large-refunds.ts'
-import { problemOfUnresolved, refuseRefund } from './refund-refusals.ts'
+import { problemOfApproval, problemOfUnresolved, refuseRefund } from './refund-refusals.ts'
 import { answerRefund } from './refunds.ts'
 
 const PATIENCE_MS = 10_000
@@ -111,7 +111,7 @@ export const tryRefund = defineMerchantRoute({
   },
   problems: {
     404: 'The store has no such order, or the order has no such refund',
-    409: 'The refund has succeeded, failed or been cancelled',
+    409: 'The refund has succeeded, failed or been cancelled, or waits for a second person (`refund_awaits_approval`)',
   },
   handle: async (input) => {
     const { ctx, store, id } = input
@@ -125,6 +125,8 @@ export const tryRefund = defineMerchantRoute({
     switch (outcome.outcome) {
       case 'no-such-refund':
         return refuse(NOT_KNOWN[outcome.outcome])
+      case 'awaits-approval':
+        return refuse(problemOfApproval('refundAwaitsApproval', outcome.refund))
       case 'over':
         return refuse(await problemOfEnded(ctx, outcome.refund))
       case 'under-way':

@@ -34,6 +34,8 @@ export const refuseRefund = (outcome: Refusal, input: RefundInput): Problem => {
         title: 'This Idempotency-Key asked for something else before',
         detail: `Before: ${requestBefore(outcome)}. Now: ${requestNow(input)}. A new request needs a key of its own.`,
       })
+    case 'store-frozen':
+      return problem({ code: 'store_frozen', ...problemWords('storeFrozen') })
     case 'above-limit':
       return problem({
         code: 'refund_above_limit',
@@ -118,3 +120,15 @@ export const problemOfUnresolved = (unresolved: Unresolved): Problem => {
   })
   return problem({ status: 409, code, ...problemWords(words, valuesIn) })
 }
+
+const OF_APPROVAL = {
+  refundAwaitsApproval: 'refund_awaits_approval',
+  refundNotAwaitingApproval: 'refund_not_awaiting_approval',
+  refundOwnRequest: 'refund_own_request',
+} as const
+
+export const problemOfApproval = (
+  words: keyof typeof OF_APPROVAL,
+  { id, state }: RefundRow,
+): Problem =>
+  problem({ code: OF_APPROVAL[words], ...problemWords(words, () => ({ refund: id, state })) })

@@ -18,6 +18,7 @@ import { noCurrencyMessage } from '../../requests/typed-money.ts'
 import { refundRequest, refundResponse } from '../checkouts/schemas.ts'
 import { byOrder } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
+import { refuseAsFrozen } from '../stores/store-refusals.ts'
 import { isLargeRefund, isSecondFactorRefund } from './large-refunds.ts'
 import { refuseRefund } from './refund-refusals.ts'
 
@@ -55,7 +56,7 @@ export const createRefund = defineMerchantRoute({
   problems: {
     403: 'The amount is above the limit of the API key for one refund (`refund_above_limit`) or one day (`refund_above_day_limit`), the key lacks the scope, or the store is disabled',
     404: 'The store has no such order, or the order has no such payment',
-    409: 'The order is not paid or already refunded, another refund is in progress, this refund was cancelled, or the key belongs to another request',
+    409: 'The order is not paid or already refunded, another refund is in progress, this refund was cancelled, the key belongs to another request, or the store is frozen (`store_frozen`)',
     422: 'The amount is not valid or above the rest, or the gateway refused the refund',
   },
   handle: async (input) => {
@@ -78,6 +79,7 @@ export const createRefund = defineMerchantRoute({
       },
     })
     const { query } = ctx.db
+    if (outcome.outcome === 'store-frozen') return refuseAsFrozen()
     if (outcome.outcome !== 'accepted') {
       const order =
         outcome.outcome === 'key-reused' || outcome.outcome === 'refused'

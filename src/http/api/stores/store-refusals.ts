@@ -2,7 +2,13 @@ import { inEachLanguage } from '../../../locales/language.ts'
 import type { StoreField, StoreRefusal } from '../../../payments/ports/store-connecting.ts'
 import type { KeyProblem } from '../../../payments/stores/check-gateway-keys.ts'
 import { MIN_SECRET_LENGTH } from '../../../payments/stores/webhook-secret-rules.ts'
-import { fieldProblem, invalidFields } from '../../../runtime/http/problem.ts'
+import {
+  fieldProblem,
+  invalidFields,
+  problem,
+  problemWords,
+} from '../../../runtime/http/problem.ts'
+import type { RouteRefusal } from '../../../runtime/http/route.ts'
 import type { Connections } from '../../../runtime/net/connections.ts'
 import { fieldIssue, fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { type Answer, refuse } from '../route.ts'
@@ -50,3 +56,12 @@ export const refusePrivateAddress = (
   const field = ADDRESSES.find((name) => isPrivate(given[name]))
   return field && refuse(fieldProblem(field, fieldMessage('publicAddress')))
 }
+
+/** Clients that wait by themselves give up instead of polling until the thaw. */
+const FROZEN_RETRY_SECONDS = 3_600
+
+/** Refuses a charge, a refund or an approval of a frozen store. */
+export const refuseAsFrozen = (more: { customer_message?: string } = {}): RouteRefusal =>
+  refuse(problem({ code: 'store_frozen', ...problemWords('storeFrozen'), ...more }), {
+    'retry-after': String(FROZEN_RETRY_SECONDS),
+  })

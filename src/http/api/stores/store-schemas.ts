@@ -3,6 +3,7 @@ import { TEXTS } from '../../../locales/texts.ts'
 import { policySchema } from '../../../payments/ports/policy.ts'
 import { instantText } from '../../../runtime/instant.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
+import { refundLimitView } from '../people/refund-limits.ts'
 
 const secretHints = z
   .object({
@@ -30,7 +31,30 @@ const storeFields = z.object({
   locale: z.enum(['es', 'en']),
   webhook_url: z.string().meta({ description: "The address of the gateway's webhooks." }),
   connected_at: z.iso.datetime(),
+  frozen_at: z.iso.datetime().nullable().meta({
+    description: 'When a person stopped all charges and refunds of the store; `null`: it works.',
+  }),
 })
+
+export const approvalLimitFields = {
+  approval_limit: refundLimitView.meta({
+    description:
+      'A refund above it, alone or with earlier ones of its order, waits for a second person; 0: each refund does. `null`: none does.',
+  }),
+  former_approval_limit: refundLimitView.meta({
+    description:
+      'A stricter limit that applies too, because the present one is less than a day old.',
+  }),
+  former_approval_limit_until: z.iso.datetime().nullable(),
+}
+
+const freezeFields = {
+  frozen_by: z
+    .string()
+    .nullable()
+    .meta({ description: 'The person, key or command line that froze it.', example: 'Ana' }),
+  frozen_why: z.string().nullable().meta({ example: 'An API key was stolen' }),
+}
 
 export const storeView = storeFields
   .extend({
@@ -60,6 +84,7 @@ export const storeOfPerson = storeFields
   .extend({
     organization_id: z.string().meta({ example: 'main' }),
     disabled_at: z.iso.datetime().nullable(),
+    ...freezeFields,
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'StoreOfPerson' })
@@ -68,9 +93,16 @@ export const wholeStore = storeView
   .extend({
     organization_id: z.string(),
     disabled_at: z.iso.datetime().nullable(),
+    ...freezeFields,
+    ...approvalLimitFields,
     decisions: policySchema.meta({ description: 'All settings of the store, with defaults.' }),
   })
   .meta({ id: 'WholeStore' })
+
+/** The audit log keeps it: it omits fields with "reason" in their name. */
+export const freezing = z.strictObject({
+  why: plainText(500).meta({ description: 'The reason, for the audit log, the alert and people.' }),
+})
 
 const address = z.string().max(2_000).nullable().optional()
 

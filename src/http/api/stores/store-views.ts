@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { StoreRow } from '../../../db/db.ts'
+import { type Actor, nameOfActor } from '../../../domain/actor.ts'
 import { webhookUrlOf } from '../../../payments/health/test-webhooks.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { type Policy, policyOf } from '../../../payments/ports/policy.ts'
@@ -10,6 +11,7 @@ import {
   secretHint,
 } from '../../../payments/stores/secret-hints.ts'
 import type { MerchantInput } from '../route.ts'
+import { viewOfApprovalLimit } from './approval-limit.ts'
 import type { storeOfPerson, storeView, wholeStore } from './store-schemas.ts'
 
 const fieldsOf = (ctx: PaymentsContext, store: StoreRow) => ({
@@ -20,12 +22,17 @@ const fieldsOf = (ctx: PaymentsContext, store: StoreRow) => ({
   locale: store.locale,
   webhook_url: webhookUrlOf(ctx, store),
   connected_at: store.connected_at.toISOString(),
+  frozen_at: store.frozen_at?.toISOString() ?? null,
 })
 
 const ownerOf = (store: StoreRow) => ({
   organization_id: store.organization_id,
   disabled_at: store.disabled_at?.toISOString() ?? null,
+  frozen_by: store.frozen_by && authorOf(store.frozen_by),
+  frozen_why: store.frozen_why,
 })
+
+const authorOf = (actor: Actor): string => nameOfActor(actor) ?? actor.kind
 
 /** Maps a store to JSON for people. */
 export const viewOfStore = (
@@ -73,6 +80,7 @@ export const viewOfWholeStore = (
 ): z.input<typeof wholeStore> => ({
   ...viewOfConnection(given, store),
   ...ownerOf(store),
+  ...viewOfApprovalLimit(store, given.ctx.clock.now()),
   decisions: wholePolicy(given.ctx, store),
 })
 

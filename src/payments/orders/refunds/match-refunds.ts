@@ -3,6 +3,7 @@ import type { RefundDoubt, RefundEventReading } from '../../../db/tables/refunds
 import { addMs, SECOND } from '../../../runtime/clock.ts'
 import type { HeldOrder } from '../held-order.ts'
 import { hasCharge } from '../rules/advance.ts'
+import { awaitsApproval } from '../rules/refunds/approval.ts'
 import {
   doubtOfRefund,
   isUnclaimed,
@@ -67,7 +68,8 @@ export const mayEventFollow = (held: HeldOrder, { payment_id: id }: RefundRow): 
 /** Puts unsent refunds up for review when the payment shows another of the same amount. */
 const holdDoubtfulRefunds = (held: HeldOrder, payment: PaymentRow): void => {
   for (const refund of refundsOfPayment(held, payment)) {
-    if (refund.needs_attention) continue
+    // An approval comes first; the send after it looks again.
+    if (refund.needs_attention || awaitsApproval(refund)) continue
     if (refund.state !== 'pending' && refund.state !== 'waiting') continue
     const isAmount = held.refunds.some(
       (made) => isUnclaimed(made) && made.amount_minor === refund.amount_minor,

@@ -1,6 +1,7 @@
 import type { AlertKey } from '../../../db/alerts/alerts.ts'
 import type { RefundRow } from '../../../db/db.ts'
-import type { RefundDoubt, RefundRefusal } from '../../../db/tables/refunds.ts'
+import type { RefundApproval, RefundDoubt, RefundRefusal } from '../../../db/tables/refunds.ts'
+import { nameOfActor } from '../../../domain/actor.ts'
 import type { RefundId } from '../../../domain/ids.ts'
 import { formatMinor } from '../../../domain/money.ts'
 import { closing, opening, openingOrRefreshing } from '../../alerts/alerts.ts'
@@ -28,7 +29,26 @@ export const openDoubtAlert = (held: HeldOrder, refund: RefundRow, because: Refu
   changeAlerts(held, openingOrRefreshing({ ...about, details }))
 }
 
-const ALERTS_OF_OPEN = ['refund_not_accepted_yet', 'refund_not_shown'] as const
+export const openApprovalAlert = (
+  held: HeldOrder,
+  refund: RefundRow,
+  { requested_by: requester, limit, until }: RefundApproval,
+): void => {
+  const by = requester ? nameOfActor(requester) : undefined
+  const details = { ...refundDetails(held, refund, []), by, limit, until }
+  const about = aboutHeld(held, 'refund_awaits_approval', refund.id)
+  changeAlerts(held, opening({ ...about, details }))
+}
+
+/** Alerts of a refund that expired without a decision: its customer may still wait for it. */
+export const openNotApprovedAlert = (held: HeldOrder, refund: RefundRow): void =>
+  openRefundAlert(held, refund, { kind: 'refund_not_approved', words: [] })
+
+const ALERTS_OF_OPEN = [
+  'refund_not_accepted_yet',
+  'refund_not_shown',
+  'refund_awaits_approval',
+] as const
 
 export const closeRefundAlert = (
   held: HeldOrder,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { PaymentRow, RefundRow } from '../../../db/db.ts'
 import type { TimelineEntry, TimelineKind } from '../../../db/orders/timeline.ts'
-import type { RefundDoubt, RefundRefusal } from '../../../db/tables/refunds.ts'
+import type { RefundApproval, RefundDoubt, RefundRefusal } from '../../../db/tables/refunds.ts'
 import type { RefundChanges } from '../../../db/write-changes.ts'
 import { RefundId } from '../../../domain/ids.ts'
-import { formatMinor } from '../../../domain/money.ts'
+import { formatMinor, moneyFromMinor } from '../../../domain/money.ts'
 import { addMs } from '../../../runtime/clock.ts'
-import { newCarryOutRefundTask } from '../../ports/tasks/payment-tasks.ts'
+import { newCarryOutRefundTask, newExpireApprovalTask } from '../../ports/tasks/payment-tasks.ts'
 import {
   addLine,
   addNotifications,
@@ -17,9 +17,13 @@ import {
 import type { HeldOrder } from '../held-order.ts'
 import type { RefundPlan } from '../rules/refunds/plan-refund.ts'
 import { unansweredSends } from '../rules/refunds/refund-states.ts'
-import { closeRefundAlerts, openDoubtAlert } from './refund-alerts.ts'
+import { closeRefundAlerts, openApprovalAlert, openDoubtAlert } from './refund-alerts.ts'
+import { approvalFor, cancelledApproval } from './refund-approval.ts'
 
-/** Adds a planned refund with its task; cancels superseded ones. */
+/**
+ * Adds a planned refund with its task; cancels superseded ones. Above the store's limit, it waits
+ * for a second person.
+ */
 export const beginRefund = (
   held: HeldOrder,
   payment: PaymentRow,
@@ -29,19 +33,30 @@ export const beginRefund = (
   }: Pick<RefundRow, 'id' | 'origin'> &
     Partial<RefundRow> & { plan: RefundPlan & { plan: 'refund' } },
 ): RefundRow => {
-  for (const superseded of supersedes) endAsCancelled(held, superseded)
   const { id: payment_id, currency } = payment
-  const planned = {
+  const amount = moneyFromMinor(amountMinor, currency)
+  const approval = approvalFor(held, { amount, supersedes })
+  for (const superseded of supersedes) endAsCancelled(held, superseded)
+  const refund = addRefund(held, {
+    ...request,
     payment_id,
     kind,
     amount_minor: amountMinor,
     currency,
-    state: 'pending',
-  } as const
-  const refund = addRefund(held, { ...request, ...planned })
+    state: approval ? 'waiting' : 'pending',
+    approval,
+  })
   addLine(held, lineOfRefund(refund, 'refund_pending'))
-  addTaskToChanges(held, newCarryOutRefundTask(refund, held))
+  if (approval) awaitApproval(held, refund, approval)
+  else addTaskToChanges(held, newCarryOutRefundTask(refund, held))
   return refund
+}
+
+const awaitApproval = (held: HeldOrder, refund: RefundRow, approval: RefundApproval): void => {
+  addLine(held, lineOfRefund(refund, 'refund_awaits_approval'))
+  openApprovalAlert(held, refund, approval)
+  const runAt = new Date(approval.until)
+  addTaskToChanges(held, newExpireApprovalTask(refund, { runAt, now: held.now }))
 }
 
 /** Completes a refund with the kind that the payment shows. */
@@ -98,7 +113,7 @@ const end = (
   id: RefundId,
   changes: RefundChanges & { state: 'succeeded' | 'failed' | 'cancelled' },
 ): RefundRow => {
-  const ended = updateRefund(held, id, changes)
+  const ended = updateRefund(held, id, { ...changes, ...cancelledApproval(held, id) })
   addLine(held, lineOfRefund(ended, `refund_${changes.state}`))
   closeRefundAlerts(held, id)
   if (changes.state !== 'succeeded') notifyOfFailure(held, ended)

@@ -86,6 +86,19 @@ export const carryOutRefundKind = coreKind({
 export const newCarryOutRefundTask = (refund: RefundRow, when: When): NewTask =>
   carryOutRefundKind.task({ refundId: refund.id }, { ...ofPayment(refund), ...when })
 
+/** A no-op once a person has decided. */
+export const expireApprovalKind = coreKind({
+  kind: 'expire-refund-approval',
+  needs: 'db',
+  payload: z.object({ refundId: RefundId }),
+  waitsMs: [5 * SECOND, 30 * SECOND, MINUTE],
+  timeoutMs: 30 * SECOND,
+  concurrencyPerStore: 4,
+})
+
+export const newExpireApprovalTask = (refund: RefundRow, when: When): NewTask =>
+  expireApprovalKind.task({ refundId: refund.id }, { ...ofPayment(refund), ...when })
+
 export const findSavedCardKind = orderKind({
   kind: 'find-saved-card',
   needs: 'gateway',

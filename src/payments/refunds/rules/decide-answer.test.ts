@@ -27,6 +27,7 @@ const row = (changes: Partial<RefundRow>) =>
     idempotency_key: null,
     confirmed_at: null,
     needs_attention: null,
+    approval: null,
     accepted_at: null,
     requested_at: null,
     sends: [],

@@ -49,6 +49,7 @@ const row = (changes: Partial<RefundRow>): RefundRow => ({
   sends: [],
   readings: [],
   needs_attention: null,
+  approval: null,
   accepted_at: null,
   refusal: null,
   confirmed_at: null,
@@ -111,6 +112,7 @@ const shown: ShownRefund = {
   reading: reading(NOW),
   doubt: undefined,
   mayEventFollow: false,
+  isFrozen: false,
 }
 const FOUND: Record<string, ShownRefund | Failure> = {
   shown,

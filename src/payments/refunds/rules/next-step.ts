@@ -2,6 +2,7 @@ import type { RefundRow } from '../../../db/db.ts'
 import type { RefundDoubt, RefundRefusal, RefundSend } from '../../../db/tables/refunds.ts'
 import type { Unreachable } from '../../../gateway/outcomes.ts'
 import { HOUR, MINUTE, SECOND } from '../../../runtime/clock.ts'
+import { awaitsApproval } from '../../orders/rules/refunds/approval.ts'
 import { DOUBT_WORDS } from '../../orders/rules/refunds/doubt-of-refund.ts'
 import {
   isOver,
@@ -21,6 +22,7 @@ import {
   type ShownRefund,
   unchanged,
   waitForCorrection,
+  waitForThaw,
   waitForTransaction,
   waitForWindow,
   waitToBeShown,
@@ -50,7 +52,7 @@ export const nextStep = (
   answer: RefundAnswer,
   { sentAt, now }: Sent,
 ): RefundStep => {
-  if (isOver(refund)) return unchanged({ do: 'end' })
+  if (isOver(refund) || awaitsApproval(refund)) return unchanged({ do: 'end' })
   const isOtherTry = refund.requested_at?.getTime() !== sentAt?.getTime()
   const isAcceptance = answer.of === 'send' && answer.answer.outcome === 'accepted'
   if (isOtherTry && !isAcceptance) return unchanged({ do: 'give-way' })
@@ -195,12 +197,13 @@ const weighDoubt = (refund: RefundRow, found: ShownRefund, send: Send): RefundSt
 /** Begins a send, or holds a refund that may exist already for an operator. */
 const beginSend = (
   refund: RefundRow,
-  { doubt, mayEventFollow }: ShownRefund,
+  { doubt, mayEventFollow, isFrozen }: ShownRefund,
   { transactionId, kind, isSettled, now }: Send,
 ): RefundStep => {
   if (transactionId === null) return waitForTransaction(refund, now)
   if (unansweredSends(refund.sends).length > 1) return review(refund, 'unanswered_twice', now)
   if (doubt) return review(refund, doubt, now, mayEventFollow)
+  if (isFrozen) return waitForThaw()
   // Refused sends prove nothing, and two weeks of tries would accumulate.
   const kept = refund.sends.filter(({ answer }) => answer !== 'refused')
   return {

@@ -1,4 +1,5 @@
 import type { RefundRow } from '../../../db/db.ts'
+import { awaitsApproval } from '../../orders/rules/refunds/approval.ts'
 import {
   isOver,
   mayBeAtGateway,
@@ -7,7 +8,7 @@ import {
 import { isAccepted } from './refund-step.ts'
 import { earliestRetry } from './repeat-refund.ts'
 
-export const PLANNED_STEPS = ['send', 'look_up', 'answer'] as const
+export const PLANNED_STEPS = ['send', 'look_up', 'answer', 'approval'] as const
 
 export interface PlannedStep {
   step: (typeof PLANNED_STEPS)[number]
@@ -20,10 +21,14 @@ export interface PlannedStep {
  * new; `undefined`: it has ended.
  */
 export const plannedStep = (
-  refund: Pick<RefundRow, 'state' | 'needs_attention' | 'accepted_at' | 'sends' | 'readings'>,
+  refund: Pick<
+    RefundRow,
+    'state' | 'needs_attention' | 'accepted_at' | 'sends' | 'readings' | 'approval'
+  >,
   now: Date,
 ): PlannedStep | undefined => {
   if (isOver(refund)) return undefined
+  if (awaitsApproval(refund)) return { step: 'approval', resendFrom: undefined }
   if (refund.needs_attention) return { step: 'answer', resendFrom: undefined }
   if (isAccepted(refund)) return { step: 'look_up', resendFrom: undefined }
   if (!mayBeAtGateway(refund) && unansweredSends(refund.sends).length === 0) {

@@ -28,6 +28,8 @@ export interface ShownRefund {
   doubt: RefundDoubt | undefined
   /** The event of a portal refund may be in flight. */
   mayEventFollow: boolean
+  /** A person froze the store: nothing is sent before the thaw. */
+  isFrozen: boolean
 }
 
 export interface ReadAnswer {
@@ -94,6 +96,18 @@ export const afterChange = (
   const { change, effect } = decide({ ...refund, ...row })
   return { change: { ...change, row: { ...row, ...change.row } }, effect }
 }
+
+/** The thaw makes the task due. */
+const THAW_POLL_MS = 15 * MINUTE
+
+/** Waits for the thaw, without a limit of tries. */
+export const waitForThaw = (): RefundStep =>
+  unchanged({
+    do: 'wait',
+    detail: 'the store is frozen',
+    afterMs: THAW_POLL_MS,
+    waitsMs: [THAW_POLL_MS],
+  })
 
 /** Reports whether an unanswered send may have made the refund that the gateway refuses now. */
 export const mayBeDone = ({ sends }: RefundRow): boolean => unansweredSends(sends).length > 0

@@ -70,7 +70,7 @@ describe('refunds', () => {
   const refund = (
     state: Parameters<typeof waitOfRefund>[0]['state'],
     code?: 'not_refundable_yet' | 'key_refused',
-  ) => ({ state, refusal: code ? { code } : null, needs_attention: null })
+  ) => ({ state, refusal: code ? { code } : null, needs_attention: null, approval: null })
 
   const REFUSED_BY_PROCESSOR = {
     ...refund('waiting'),
@@ -106,6 +106,15 @@ describe('refunds', () => {
     for (const state of ['pending', 'unknown', 'accepted', 'waiting'] as const) {
       expect(waitOfRefund(refund(state), { isUnderWay: false, wait })).toEqual(wait)
     }
+  })
+
+  it('a refund of a frozen store waits for the thaw, unless the gateway may have made it', () => {
+    const frozen = { isFrozen: true }
+    for (const state of ['pending', 'waiting'] as const) {
+      expect(waitOfRefund(refund(state), retry, frozen)).toEqual({ for: 'thaw', until: null })
+    }
+    expect(waitOfRefund(refund('unknown'), retry, frozen)).toMatchObject({ for: 'confirmation' })
+    expect(waitOfRefund(refund('failed'), undefined, frozen)).toBeUndefined()
   })
 
   it('a refund without a live task waits for a person', () => {

@@ -1,8 +1,9 @@
 import type { RefundRow } from '../../../db/db.ts'
-import type { RefundRefusal } from '../../../db/tables/refunds.ts'
+import type { RefundApproval, RefundRefusal } from '../../../db/tables/refunds.ts'
 import type { TaskNeeds, TaskState } from '../../../db/tables/tasks.ts'
 import type { Circuit } from '../../circuits/rules/circuit.ts'
-import { isOver } from '../../orders/rules/refunds/refund-states.ts'
+import { awaitsApproval } from '../../orders/rules/refunds/approval.ts'
+import { isOver, mayBeAtGateway } from '../../orders/rules/refunds/refund-states.ts'
 
 export const WAITING_FOR = [
   'gateway',
@@ -10,6 +11,8 @@ export const WAITING_FOR = [
   'settlement',
   'confirmation',
   'person',
+  'thaw',
+  'approval',
   'schedule',
   'retry',
   'worker',
@@ -24,6 +27,8 @@ export const WAITING_FOR_MEANINGS: Record<WaitingFor, string> = {
   confirmation:
     'the gateway has accepted it and does not show it yet, or its answer was lost and is being found out',
   person: 'somebody has to see to it; see the list of alerts',
+  thaw: 'the store is frozen: it goes on when a person thaws the store',
+  approval: 'it is above the limit of the store: a second person has to approve it',
   schedule: 'its time has not come yet',
   retry: 'the next try after one that failed',
   worker: 'it is due, and nobody has taken it yet',
@@ -76,7 +81,7 @@ const heldBy = (
   { now, isDue }: { now: Date; isDue: boolean },
 ): Wait | undefined => {
   if (needs === 'db' || !circuit) return undefined
-  const who = needs === 'shop' ? 'store' : 'gateway'
+  const who = needs === 'gateway' ? 'gateway' : 'store'
   if (circuit.paused_at !== null) return { for: who, until: null }
   const { open_until: openUntil } = circuit
   if (openUntil === null || !(isDue || out_of_reach || runAt <= openUntil)) return undefined
@@ -91,11 +96,17 @@ const heldBy = (
 export const waitOfRefund = (
   refund: Pick<RefundRow, 'state' | 'needs_attention'> & {
     refusal: Pick<RefundRefusal, 'code' | 'is_unexplained'> | null
+    approval: Pick<RefundApproval, 'state' | 'until'> | null
   },
   task: { isUnderWay: boolean; wait: Wait | undefined } | undefined,
+  { isFrozen = false }: { isFrozen?: boolean } = {},
 ): Wait | undefined => {
   const { state, refusal, needs_attention } = refund
   if (isOver(refund) || task?.isUnderWay) return undefined
+  const { approval } = refund
+  if (approval && awaitsApproval(refund))
+    return { for: 'approval', until: new Date(approval.until) }
+  if (isFrozen && !needs_attention && !mayBeAtGateway(refund)) return { for: 'thaw', until: null }
   const wait = task?.wait
   if (!wait) return { for: 'person', until: null }
   if (wait.for !== 'retry') return wait

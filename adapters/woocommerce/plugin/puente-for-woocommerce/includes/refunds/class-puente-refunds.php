@@ -234,7 +234,20 @@ class Puente_Refunds {
 		}
 		$row->update_meta_data( self::META, $id );
 		Puente_Refund_Request::note_state( $row, self::field( $answer, 'state' ) );
-		$order->add_order_note( sprintf( self::note( self::field( $answer, 'kind' ), self::field( $answer, 'state' ) ), self::refunded( $answer, self::money( $order, $row ) ), $id ) );
+		$note = self::awaits_approval( $answer )
+			/* translators: 1: an amount with its currency, 2: an id */
+			? __( 'The refund of %1$s is above the limit of the store: another person has to approve it in Puente (%2$s). To cancel it before that, delete the refund.', 'puente-for-woocommerce' )
+			: self::note( self::field( $answer, 'kind' ), self::field( $answer, 'state' ) );
+		$order->add_order_note( sprintf( $note, self::refunded( $answer, self::money( $order, $row ) ), $id ) );
+	}
+
+	/**
+	 * Returns whether a second person has to approve the refund.
+	 *
+	 * @param Puente_Answer $answer Puente's answer.
+	 */
+	private static function awaits_approval( Puente_Answer $answer ) {
+		return $answer->is_fine() && isset( $answer->body['refund']['approval']['state'] ) && 'pending' === $answer->body['refund']['approval']['state'];
 	}
 
 	/**
