@@ -9,6 +9,7 @@ import { deadPolls } from '../browser/dashboard/failing-work.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { settingsOf } from '../support/command.ts'
 import { eventually } from '../support/eventually.ts'
+import { holdRefundsAbove } from '../support/held-refunds.ts'
 import { startListening } from '../support/listening.ts'
 import { HOUR_SECONDS, merchantOf, pass } from '../support/merchant.ts'
 import { PASSWORD, signedInPerson } from '../support/people.ts'
@@ -193,7 +194,13 @@ const waitingRefund = async (): Promise<string> => {
   return String(refund.id)
 }
 
-const refunds = { waiting: '', doubtful: ['', ''] }
+/** A refund that waits for a second person. */
+const heldRefund = async (): Promise<string> => {
+  const { id } = await ofStore().paid()
+  return String((await ofStore().refundInFull(id, { amount: '60.00' })).body.refund.id)
+}
+
+const refunds = { waiting: '', doubtful: ['', ''], held: ['', ''] }
 let paidAtMyshop = ''
 const commandLine: Page = {
   document: 'docs/command-line.md',
@@ -203,11 +210,16 @@ const commandLine: Page = {
     await world.control('/sandbox/settle', {})
     await ofMyshop().paid({ number: '1001' })
     refunds.waiting = await waitingRefund()
+    await holdRefundsAbove(world.puente.ctx, { store: TEST_STORE, minor: 50_00n })
+    refunds.held = [await heldRefund(), await heldRefund()]
   },
   fill: (statement) => {
     if (statement.includes('refunds try')) return statement.replace(idOf('ref'), refunds.waiting)
     if (statement.includes('refunds resolve')) {
       return statement.replace(idOf('ref'), refunds.doubtful.pop() ?? '')
+    }
+    if (/refunds (?:approve|reject)/.test(statement)) {
+      return statement.replace(idOf('ref'), refunds.held.pop() ?? '')
     }
     return statement.startsWith("bin/puente refund '#1001'")
       ? `${statement} --yes`
