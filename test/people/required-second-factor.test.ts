@@ -136,17 +136,19 @@ describe('a refund from SECOND_FACTOR_REFUNDS on', () => {
     expect(second).toEqual({ status: 403, code: 'second_factor_required' })
   })
 
-  it('sending a refund with an unknown outcome anyway needs the second factor, closing it does not', async () => {
+  it('approving a refund, or sending one with an unknown outcome anyway, needs the second factor; closing it does not', async () => {
     const { cookie } = await person()
     const merchant = merchantOf(world)
     const { body } = await merchant.refundInFull((await merchant.paid()).id)
     const { id } = body.refund
-    const resolve = async (resolution: string) => {
-      const answer = await asPage(world, 'POST', `/operator/v1/refunds/${id}/resolve`, {
-        ...{ cookie, body: { resolution } },
-      })
+    const decide = async (path: string, body?: Json) => {
+      const url = `/operator/v1/refunds/${id}/${path}`
+      const answer = await asPage(world, 'POST', url, { cookie, ...(body && { body }) })
       return ((await answer.json()) as Json).code
     }
+    const resolve = (resolution: string) => decide('resolve', { resolution })
+    expect(await decide('approve')).toBe('second_factor_required')
+    expect(await decide('reject', { why: 'Wrong order' })).not.toBe('second_factor_required')
     expect(await resolve('refund_anyway')).toBe('second_factor_required')
     expect(await resolve('already_made')).not.toBe('second_factor_required')
   })

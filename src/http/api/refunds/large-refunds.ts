@@ -44,15 +44,18 @@ export const isSecondFactorRefund = async (input: RefundInput): Promise<boolean>
 const resolution = z.object({ resolution: z.string() })
 
 /** Sending a refund with an unknown outcome anyway counts as a refund of its amount. */
-export const isSecondFactorResolution = async ({
+export const isSecondFactorResolution = async (input: RefundInput): Promise<boolean> =>
+  resolution.safeParse(input.body).data?.resolution === 'refund_anyway' &&
+  isSecondFactorApproval(input)
+
+/** Approving a refund counts as a refund of its amount. */
+export const isSecondFactorApproval = async ({
   ctx: { db },
   id,
-  body,
   organizationOf,
   secondFactorRefunds: { from },
 }: RefundInput): Promise<boolean> => {
-  const isSent = resolution.safeParse(body).data?.resolution === 'refund_anyway'
-  if (!isSent || from.length === 0 || !isStorable(id)) return false
+  if (from.length === 0 || !isStorable(id)) return false
   const refund = await findRefund(db.query, RefundId.parse(id))
   // A refund of another organization answers like an unknown one.
   if (!refund || organizationOf(refund.store_id) === undefined) return false
