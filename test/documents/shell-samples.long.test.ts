@@ -210,8 +210,10 @@ const commandLine: Page = {
     await world.control('/sandbox/settle', {})
     await ofMyshop().paid({ number: '1001' })
     refunds.waiting = await waitingRefund()
-    await holdRefundsAbove(world.puente.ctx, { store: TEST_STORE, minor: 50_00n })
+    const limit = { store: TEST_STORE, minor: 50_00n }
+    const endLimit = await holdRefundsAbove(world.puente.ctx, limit)
     refunds.held = [await heldRefund(), await heldRefund()]
+    await endLimit()
   },
   fill: (statement) => {
     if (statement.includes('refunds try')) return statement.replace(idOf('ref'), refunds.waiting)
@@ -219,7 +221,8 @@ const commandLine: Page = {
       return statement.replace(idOf('ref'), refunds.doubtful.pop() ?? '')
     }
     if (/refunds (?:approve|reject)/.test(statement)) {
-      return statement.replace(idOf('ref'), refunds.held.pop() ?? '')
+      const decided = statement.replace(idOf('ref'), refunds.held.pop() ?? '')
+      return statement.includes('approve') ? `${decided} --yes` : decided
     }
     return statement.startsWith("bin/puente refund '#1001'")
       ? `${statement} --yes`

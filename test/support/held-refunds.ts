@@ -14,18 +14,23 @@ const NO_LIMIT = {
   former_approval_limit_until: null,
 }
 
-/** Has a store's refunds above an amount of cents wait for a second person until the test ends. */
+/**
+ * Has a store's refunds above an amount of cents wait for a second person until the test ends, or the
+ * returned function is called.
+ */
 export const holdRefundsAbove = async (
   { db: { query }, clock }: PaymentsContext,
   { store, minor }: { store: string; minor: bigint },
-): Promise<void> => {
+): Promise<() => Promise<void>> => {
   const storeId = StoreId.parse(store)
   const currency = currencyByCode('HNL')
   if (!currency) throw new Error('HNL')
   await setApprovalLimit({ query, now: clock.now() }, { storeId, limit: { minor, currency } })
-  onTestFinished(async () => {
+  const end = async (): Promise<void> => {
     await query.updateTable('stores').set(NO_LIMIT).where('id', '=', storeId).execute()
-  })
+  }
+  onTestFinished(end)
+  return end
 }
 
 const approver = { kind: 'person', id: 'olga', name: 'Olga' } as const
