@@ -101,10 +101,10 @@ describe('a database that is restored from a backup of minutes ago', () => {
     if (isAsked) shopRemembers(all)
 
     await restorable.restore(backup)
-    const foreseen = await restorable.check()
-    expect(foreseen).toMatchObject({ exitCode: 2, applied: false })
-    expect(lostPayments(foreseen, 'would_be_repaired')).toEqual([...since].sort())
-    expect(foreseen.refunds).toMatchObject([{ order: waiting.id, needs_answer: true }])
+    const preview = await restorable.check()
+    expect(preview).toMatchObject({ exitCode: 2, applied: false })
+    expect(lostPayments(preview, 'would_be_repaired')).toEqual([...since].sort())
+    expect(preview.refunds).toMatchObject([{ order: waiting.id, needs_answer: true }])
 
     const applied = await restorable.check('--apply')
     expect(applied).toMatchObject({ exitCode: 2, applied: true })
