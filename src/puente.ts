@@ -10,6 +10,7 @@ import { alertSchedules } from './alerting/alert-schedules.ts'
 import { channelsOf } from './alerting/channels/channels.ts'
 import { alertTestsOf } from './alerting/test-channels.ts'
 import { type Db, type DbOptions, openDb, type StoreRow } from './db/db.ts'
+import { openEndpointLogin, openEndpointSecrets } from './db/endpoints/endpoint-secrets.ts'
 import { outdated, unknownFeatures } from './db/installation/features.ts'
 import { installationId } from './db/installation/installation.ts'
 import { requireSealingKeys } from './db/installation/sealing-check.ts'
@@ -30,8 +31,10 @@ import type { Language } from './locales/language.ts'
 import { CIRCUIT_SIGNAL, createCircuits } from './payments/circuits/circuits.ts'
 import { noticeGateway, noticeStorefront } from './payments/circuits/notice-availability.ts'
 import { openPlatform } from './payments/facade/open-platform.ts'
+import { openNotifyCredentials } from './payments/facade/stores.ts'
 import { countStoreWork } from './payments/health/count-store-work.ts'
 import { noticeRestore } from './payments/health/notice-restore.ts'
+import { posterTo } from './payments/notifications/post-notification.ts'
 import {
   EVENT_SIGNAL,
   NOTIFICATION_SIGNAL,
@@ -46,11 +49,12 @@ import { platformOf, schemasOf, sealedPlacesOf } from './payments/ports/platform
 import { taskKindsOf } from './payments/ports/tasks/task-kinds.ts'
 import { CLOCK_SIGNAL, followTestClock } from './payments/ports/test-clock.ts'
 import { createKeyWatch } from './payments/stores/watch-key.ts'
-import { type AdjustableClock, adjustableClock, systemClock } from './runtime/clock.ts'
+import { type AdjustableClock, adjustableClock, type Clock, systemClock } from './runtime/clock.ts'
 import type { UserError } from './runtime/failure.ts'
 import { createIds } from './runtime/ids.ts'
 import { createLog, type Log } from './runtime/log/log.ts'
 import { createMeasurements, type Measurements } from './runtime/log/measurements.ts'
+import type { Connections } from './runtime/net/connections.ts'
 import { openLocalDatabase } from './runtime/postgres/local-database.ts'
 import type { Program } from './runtime/process/program.ts'
 import { openJobQueue } from './runtime/queue/job-queue.ts'
@@ -109,6 +113,8 @@ export interface Puente extends OpenedPuente {
 
 /** Health probes time out within seconds. */
 const HEALTH_DATABASE_MS = 3_000
+/** As for a store's own address. */
+const ENDPOINT_TIMEOUT_MS = 15_000
 /** Well below the gateway's delivery timeout of 15 s (`gateway-api.md` 6.5). */
 const INTAKE_DATABASE_MS = 5_000
 
@@ -388,7 +394,7 @@ const openContext = async (options: PuenteOptions, onClose: OnClose): Promise<Op
   })
   onClose(storeWork.close)
   const watchKey = createKeyWatch({ db, clock, log })
-  const sources = { options, sealer, platforms, watchKey, measurements }
+  const sources = { options, sealer, platforms, clock, connections, watchKey, measurements }
   const ctx: PaymentsContext = {
     processId,
     processes: watchProcesses(db.query, processId),
@@ -493,15 +499,23 @@ interface ConnectionSources {
   options: PuenteOptions
   sealer: SecretSealer
   platforms: PaymentsContext['platforms']
+  clock: Clock
+  connections: Connections
   watchKey: ReturnType<typeof createKeyWatch>
   measurements: Measurements
 }
 
+const ofEndpoints = (connections: Connections) => ({
+  timeoutMs: ENDPOINT_TIMEOUT_MS,
+  connections,
+  clock: systemClock,
+})
+
 /** `noticing` reports each call to the circuits. */
 const connectorsOf = (
-  { options, sealer, platforms, watchKey, measurements }: ConnectionSources,
+  { options, sealer, platforms, clock, connections, watchKey, measurements }: ConnectionSources,
   noticing?: (store: StoreRow) => Parameters<typeof noticeGateway>[0],
-): Pick<PaymentsContext, 'gatewayOf' | 'storefrontOf'> => ({
+): Pick<PaymentsContext, 'gatewayOf' | 'storefrontOf' | 'endpointOf' | 'ownEndpointOf'> => ({
   gatewayOf: (store, orderId, answered) =>
     createGateway({
       baseUrl: options.gatewayBaseUrl,
@@ -520,5 +534,20 @@ const connectorsOf = (
   storefrontOf: (store) => {
     const storefront = platformOf(platforms, store).storefrontOf(store)
     return noticing ? noticeStorefront(storefront, noticing(store)) : storefront
+  },
+  endpointOf: (endpoint) => ({
+    post: posterTo({
+      url: endpoint.url,
+      login: openEndpointLogin(sealer, endpoint),
+      secrets: openEndpointSecrets(sealer, endpoint, clock.now()),
+      ...ofEndpoints(connections),
+    }),
+  }),
+  ownEndpointOf: (store) => {
+    const { notify_url: url } = store
+    if (url === null) return undefined
+    const { secrets, logins } = openNotifyCredentials(sealer, store, clock.now())
+    const login = logins.notify_url
+    return { post: posterTo({ url, login, secrets, ...ofEndpoints(connections) }) }
   },
 })

@@ -1,4 +1,4 @@
-import { Button, Modal, type ModalProps } from '@mantine/core'
+import { Button, type ButtonProps, Modal, type ModalProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useTexts } from '../app/language.ts'
@@ -12,19 +12,24 @@ export const Dialog = (props: ModalProps) => {
 /** Button that opens a dialog. */
 export const DialogButton = ({
   text,
+  label = text,
   title,
   variant = 'filled',
+  size,
   children,
 }: {
   text: string
+  /** Accessible name, if several buttons have the text. */
+  label?: string
   title: string
   variant?: 'filled' | 'default'
+  size?: ButtonProps['size']
   children: (close: () => void) => ReactNode
 }) => {
   const [isOpen, { open, close }] = useDisclosure()
   return (
     <>
-      <Button variant={variant} onClick={open}>
+      <Button variant={variant} size={size} aria-label={label} onClick={open}>
         {text}
       </Button>
       <Dialog opened={isOpen} onClose={close} title={title}>

@@ -16,6 +16,7 @@ import {
   addingTasks,
   droppingSpentTasks,
   insertingTasks,
+  isForStore,
   isTraced,
   TASK_COLUMNS,
   TRACED_TASK_COLUMNS,
@@ -258,7 +259,7 @@ export const writeNewOrder = async (
     ([kind, changed]) => !OF_NEW_ORDERS.has(kind) && countOf(changed) > 0,
   )
   const { tasks } = changes
-  if (isOther || tasks.some(({ unlessWaiting, needs }) => unlessWaiting || needs === 'shop')) {
+  if (isOther || tasks.some((task) => task.unlessWaiting || isForStore(task))) {
     return false
   }
   const rows = [

@@ -8,14 +8,17 @@ export const StoreId = z.string().brand<'StoreId'>()
 export const OrderId = z.string().brand<'OrderId'>()
 export const PaymentId = z.string().brand<'PaymentId'>()
 export const RefundId = z.string().brand<'RefundId'>()
+export const EndpointId = z.string().brand<'EndpointId'>()
 
 export type StoreId = z.output<typeof StoreId>
 export type OrderId = z.output<typeof OrderId>
 export type PaymentId = z.output<typeof PaymentId>
 export type RefundId = z.output<typeof RefundId>
+export type EndpointId = z.output<typeof EndpointId>
 
 export interface IdOfPrefix {
   ord: OrderId
   pay: PaymentId
   ref: RefundId
+  ep: EndpointId
 }

@@ -120,8 +120,8 @@ export const createMetrics = ({
     [
       'open_circuits',
       'of',
-      'Gateway accounts and shops that are left alone because they did not answer, or that are paused',
-      ['gateway', 'shop'],
+      'Gateway accounts, shops and endpoints that are left alone because they did not answer, or that are paused',
+      ['gateway', 'shop', 'endpoint'],
       countOpenCircuits,
     ],
     [

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { actAs } from '../db/current-actor.ts'
 import type { TimelineEntry } from '../db/orders/timeline.ts'
+import { isEndpointNeed } from '../db/tables/tasks.ts'
 import type { TaskRow } from '../db/tasks/outbox.ts'
 import { endTask, type TaskEnd } from '../db/tasks/task-ends.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
@@ -152,7 +153,8 @@ export const reportContact = async (
   if (tried.hasThrown || tried.outcome === 'busy') return
   if (tried.outcome === 'failed' && tried.unreachable) return circuits.failed(need, tried)
   // A gateway that refuses a request is up; a store that refuses a notification needs attention.
-  if (tried.outcome === 'failed' && needs === 'shop') return circuits.refused(need, tried)
+  if (tried.outcome === 'failed' && (needs === 'shop' || isEndpointNeed(needs)))
+    return circuits.refused(need, tried)
   if (hasContacted) return circuits.succeeded(need, { isForced })
   return circuits.skipped(need, { isForced })
 }

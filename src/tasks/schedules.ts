@@ -1,6 +1,7 @@
 import { actAs } from '../db/current-actor.ts'
 import { createPartitionsAhead } from '../db/privacy/partitions.ts'
 import { claimSchedules } from '../db/tasks/schedules.ts'
+import { watchEndpoints } from '../payments/endpoints/watch-endpoints.ts'
 import { probeGateways } from '../payments/health/probe-gateways.ts'
 import { watchAvailability } from '../payments/health/watch-availability.ts'
 import { watchWebhooks } from '../payments/health/watch-webhooks.ts'
@@ -39,6 +40,7 @@ interface RetentionOptions {
 const schedulesOf = ({ retention, customerMonths }: RetentionOptions): readonly Schedule[] => [
   { name: 'stale-payments', everyMs: 30 * SECOND, run: pollStalePayments },
   { name: 'reach', everyMs: 5 * SECOND, run: watchAvailability },
+  { name: 'endpoints', everyMs: 30 * SECOND, run: watchEndpoints },
   { name: 'gateway-probes', everyMs: 5 * SECOND, run: probeGateways },
   { name: 'moot-tasks', everyMs: 30 * SECOND, run: endMootTasks },
   { name: 'webhooks', everyMs: MINUTE, run: watchWebhooks },

@@ -252,6 +252,11 @@ const keyNamed = async (name: string): Promise<string> => {
   return (await keys.where('name', '=', name).executeTakeFirst())?.id ?? ''
 }
 
+const endpointAdded = async (): Promise<string> =>
+  (await world.api('GET', '/v1/endpoints')).body.data.at(-1)?.id ?? ''
+
+const dayAgo = (): string => addMs(world.puente.ctx.clock.now(), -DAY).toISOString()
+
 const tasks = { dead: [''], waiting: '', notification: '' }
 const operations: Page = {
   document: 'docs/operations.md',
@@ -266,6 +271,7 @@ const operations: Page = {
   },
   fill: async (statement) => {
     const key = await keyNamed(statement.includes('revoke') ? 'counter' : 'tills')
+    const endpoint = statement.includes('--endpoint') ? await endpointAdded() : ''
     const task = () => {
       if (statement.includes('/notifications/')) return tasks.notification
       return statement.includes('replay') ? (tasks.dead.pop() ?? '') : tasks.waiting
@@ -274,17 +280,25 @@ const operations: Page = {
       statement
         .replace(idOf('tsk'), task)
         .replace(idOf('key'), key)
+        .replace(idOf('ep'), endpoint)
         .replace('--store SHOP', `--store ${TEST_STORE}`)
         .replace('--webhook-secret NEW', '--webhook-secret whsec_another_secret')
         // At most 30 days ahead of the world's clock, which differs from the real one.
         .replace(/2030-02-01T\S+/, addMs(world.puente.ctx.clock.now(), DAY).toISOString())
-        .replace(/^npm run (?:tasks -- replay|stores -- remove .*)$/, '$& --yes')
+        // At most 30 days back.
+        .replace(/--from 2030-01-31T\S+/, () => `--from ${dayAgo()}`)
+        .replace(
+          /^npm run (?:tasks -- replay|stores -- (?:remove|endpoints replay) .*)$/,
+          '$& --yes',
+        )
     )
   },
   refusals: {
     '/circuits/gateway/try': 'nothing_waits',
     // Its page says that money in flight prevents it.
     'stores -- remove': 'Payments are in progress',
+    // The receiver of the sample does not exist.
+    'endpoints test': 'did not accept a test notification',
   },
 }
 

@@ -22,6 +22,7 @@ const resources: Resources = {
   ...{ store: TEST_STORE, order: '', payment: '', refund: 'ref_ours', alert: '', event: '' },
   ...{ task: '', notification: '', circuit: `gateway:${TEST_STORE}`, run: '', key: '' },
   ...{ organization: 'main', person: 'usr_nobody', invitation: 'lnk_nobody' },
+  ...{ endpoint: '', 'former-endpoint': '' },
 }
 const keys: Record<string, string> = {}
 const NOTIFIED = { type: 'order.paid', paymentId: null, messageId: 'msg_ours' }
@@ -61,6 +62,10 @@ beforeAll(async () => {
   for (const { id, name } of await read('/api-keys')) {
     if (name === 'spare') resources.key = id
     if (name === 'revoked') await revokeApiKey(query, { id, now: ctx.clock.now() })
+  }
+  for (const name of ['endpoint', 'former-endpoint'] as const) {
+    const added = await world.api('POST', '/v1/endpoints', { url: `http://127.0.0.1:9/${name}` })
+    resources[name] = added.body.id
   }
   await world.api('POST', '/v1/checkouts', {
     order: { id: 'C-1', amount: '100.00', currency: 'HNL' },
@@ -170,6 +175,7 @@ const MERCHANT_IDS: Readonly<Record<string, () => string>> = {
   reconciliations: () => resources.run,
   circuits: () => 'gateway',
   'saved-cards': () => 'pm_none',
+  endpoints: () => resources.endpoint,
 }
 const MERCHANT_BODIES: Readonly<Record<string, object>> = {
   'post /v1/checkouts': { order: { id: 'C-1', amount: '100.00', currency: 'HNL' } },
@@ -180,6 +186,10 @@ const MERCHANT_BODIES: Readonly<Record<string, object>> = {
   'post /v1/reconciliations': { from: '2026-01-01', to: '2026-01-02', dry: true },
   'post /v1/tasks/replay': { kind: 'ask-gateway' },
   'patch /v1/store': { name: 'Tienda' },
+  'post /v1/endpoints': { url: 'http://127.0.0.1:9/third' },
+  'patch /v1/endpoints/{id}': { description: 'ERP' },
+  'post /v1/endpoints/{id}/secret/rotate': {},
+  'post /v1/endpoints/{id}/replay': { from: '2026-01-01T00:00:00Z' },
   'post /v1/store/secrets/notify-secret/rotate': {},
   'post /v1/store/secrets/webhook-secret/rotate': { webhook_secret: 'whsec_another_one' },
   'post /v1/store/secrets/secret-key/rotate': { secret_key: 'sk_test_another' },
@@ -190,6 +200,7 @@ const MERCHANT_QUERIES: Readonly<Record<string, string>> = {
   'get /v1/settlements': DAYS,
   'get /v1/settlements.csv': DAYS,
   'get /v1/saved-cards': 'email=ana@example.com',
+  'get /v1/endpoints/{id}/replay': 'from=2026-01-01T00:00:00Z',
 }
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
@@ -227,7 +238,9 @@ describe('what each route answers to each kind of caller', () => {
     const callers = ['nobody', 'unknown', 'revoked', ...SCOPES, 'all', 'other']
     const table = await tableOf(merchantRoutes.map(nameOf), callers, (name, caller) => {
       const [method = '', path = ''] = name.split(' ')
-      const id = MERCHANT_IDS[path.split('/')[2] ?? '']?.() ?? ''
+      const isFormer = name === 'delete /v1/endpoints/{id}'
+      const ofKind = MERCHANT_IDS[path.split('/')[2] ?? '']
+      const id = isFormer ? resources['former-endpoint'] : (ofKind?.() ?? '')
       const named = path.replace('{id}', id).replace('{refund_id}', resources.refund)
       return statusOf(world.url, {
         ...{

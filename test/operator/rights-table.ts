@@ -18,6 +18,8 @@ export interface RightsRow {
     | 'circuit'
     | 'run'
     | 'key'
+    | 'endpoint'
+    | 'former-endpoint'
     | 'organization'
     | 'person'
     | 'invitation'
@@ -78,6 +80,28 @@ export const RIGHTS: Readonly<Record<string, RightsRow>> = {
     scope: 'admin',
     id: 'store',
     body: { secret_key: 'sk_test_another' },
+  },
+  'post /stores/{id}/test-notification': { scope: 'admin', id: 'store' },
+  'get /stores/{id}/endpoints': { scope: 'read', id: 'store' },
+  'post /stores/{id}/endpoints': {
+    scope: 'admin',
+    id: 'store',
+    body: { url: 'http://127.0.0.1:9/another' },
+  },
+  'get /endpoints/{id}': { scope: 'read', id: 'endpoint' },
+  'patch /endpoints/{id}': { scope: 'admin', id: 'endpoint', body: { description: 'ERP' } },
+  'delete /endpoints/{id}': { scope: 'admin', id: 'former-endpoint' },
+  'post /endpoints/{id}/secret/rotate': { scope: 'admin', id: 'endpoint', body: {} },
+  'post /endpoints/{id}/test': { scope: 'admin', id: 'endpoint' },
+  'get /endpoints/{id}/replay': {
+    scope: 'read',
+    id: 'endpoint',
+    query: 'from=2026-01-01T00:00:00Z',
+  },
+  'post /endpoints/{id}/replay': {
+    scope: 'admin',
+    id: 'endpoint',
+    body: { from: '2026-01-01T00:00:00Z' },
   },
   'post /stores/{id}/freeze': { scope: 'refund', id: 'store', body: { why: 'A stolen key' } },
   'post /stores/{id}/unfreeze': { scope: 'admin', id: 'store', body: { why: 'A new key' } },

@@ -13,13 +13,13 @@ const world = useWorld()
 const foreign: Record<NonNullable<RightsRow['id']>, string> = {
   ...{ store: 'ajena', order: '', payment: '', refund: '', alert: '', event: '', task: '' },
   ...{ notification: '', circuit: 'gateway:ajena', run: '', key: '', organization: 'other' },
-  ...{ person: 'usr_other', invitation: 'lnk_other' },
+  ...{ person: 'usr_other', invitation: 'lnk_other', endpoint: '', 'former-endpoint': '' },
 }
 const unknown: typeof foreign = {
   ...{ store: 'nowhere', order: 'ord_0', payment: 'pay_0', refund: 'ref_0', alert: 'prb_999999' },
   ...{ event: 'evt_999999', task: 'tsk_999999', notification: 'tsk_999999', run: 'rec_0' },
   ...{ circuit: 'gateway:nowhere', key: 'key_0', organization: 'nowhere', person: 'usr_0' },
-  invitation: 'lnk_0',
+  ...{ invitation: 'lnk_0', endpoint: 'ep_0', 'former-endpoint': 'ep_0' },
 }
 const OTHER = StoreId.parse('ajena')
 
@@ -27,6 +27,14 @@ const operator = useStarted(() => startOperatorApi(world))
 beforeAll(async () => {
   const { ctx } = world.puente
   const apiKey = await connectTestStore(world.puente, { id: OTHER, notifyUrl: null })
+  const added = await world.api(
+    'POST',
+    '/v1/endpoints',
+    { url: 'http://127.0.0.1:9/puente' },
+    { authorization: `Bearer ${apiKey}` },
+  )
+  foreign.endpoint = added.body.id
+  foreign['former-endpoint'] = added.body.id
   const theirs = merchantOf(world, { apiKey, prefix: 'F' })
   await moveStore(world, { storeId: OTHER, organizationId: 'other' })
   const { checkoutUrl } = await theirs.open()

@@ -27,6 +27,8 @@ const OF_STORE_SETTINGS: ReadonlyMap<string, string | undefined> = new Map([
   ['gateway_key_refused', 'secret_key'],
   ['webhooks_stopped', 'webhook_secret'],
   ['previous_secret_in_use', 'webhook_secret'],
+  ['endpoint_failing', undefined],
+  ['endpoint_disabled', undefined],
   ['saved_cards_disabled', undefined],
   ['store_frozen', undefined],
   ['approval_limit_raised', undefined],

@@ -16,7 +16,7 @@ export const EVENT_TYPE_FILTERS = [
   'payment_method.saved',
 ] as const
 export const NOTIFICATION_STATE_FILTERS = [
-  ...(['waiting', 'told', 'given_up', 'left_out', 'nobody_to_tell'] as const),
+  ...(['waiting', 'told', 'given_up', 'left_out', 'nobody_to_tell', 'missed'] as const),
 ] as const
 /** Types of notifications to the stores. */
 export const NOTIFICATION_TYPE_FILTERS = [

@@ -78,6 +78,11 @@ const NotificationRow = ({ notification }: { notification: Schemas['Notification
       }
       more={() => <MoreOfNotification id={id} />}
     >
+      {notification.endpoint_id ? (
+        <Text size="xs" c="dimmed">
+          {own.endpoint}: <bdi className="code">{notification.endpoint_id}</bdi>
+        </Text>
+      ) : null}
       <WaitsFor task={notification} />
     </DeliveryRow>
   )

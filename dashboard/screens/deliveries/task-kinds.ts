@@ -7,6 +7,7 @@ export type ReplayKind = NonNullable<Schemas['ReplayFilter']['kind']>
 export const TASK_KINDS = [
   'notify-storefront',
   'notify-saved-card',
+  'notify-endpoint',
   'apply-gateway-event',
   'ask-gateway',
   'carry-out-refund',

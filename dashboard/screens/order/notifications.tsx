@@ -5,6 +5,14 @@ import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import type { Whole } from './refundable.ts'
 
+/** Its description or address would need the store's settings, which few people may read. */
+const EndpointName = ({ id }: { id: string }) => (
+  <>
+    {' '}
+    · <bdi className="code">{id}</bdi>
+  </>
+)
+
 export const Notifications = ({ whole: { notifications } }: { whole: Whole }) => {
   const texts = useTexts()
   if (notifications.length === 0) return null
@@ -20,6 +28,7 @@ export const Notifications = ({ whole: { notifications } }: { whole: Whole }) =>
               </Text>
               <Text size="xs" c="dimmed">
                 <Moment at={one.ended_at ?? one.created_at} />
+                {one.endpoint_id ? <EndpointName id={one.endpoint_id} /> : null}
                 {one.last_error ? <bdi> · {one.last_error}</bdi> : null}
               </Text>
             </div>

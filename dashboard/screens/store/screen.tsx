@@ -15,6 +15,7 @@ import { AlertChannels } from './alert-channels.tsx'
 import { ApiKeys } from './api-keys.tsx'
 import { ApprovalLimit } from './approval-limit.tsx'
 import { Ending } from './ending.tsx'
+import { Endpoints } from './endpoints/endpoints.tsx'
 import { Freeze } from './freeze.tsx'
 import { GatewayKeysSection } from './gateway-keys.tsx'
 import { NotifySecret } from './notify-secret.tsx'
@@ -45,6 +46,7 @@ const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode 
     ['addresses', isOwn ? texts.store.addresses.title : texts.store.addresses.titleOfPlatform],
     ['keys', texts.store.keys.title],
     ...(isOwn ? [['notify', texts.store.notify.title]] : []),
+    ['endpoints', texts.store.endpoints.title],
     ['policy', texts.store.policy.title],
     ['approval', texts.store.approval.title],
     ['alerts', texts.store.alertChannels.title],
@@ -85,6 +87,7 @@ const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode 
           <Addresses store={store} />
           <ApiKeys store={store} />
           {isOwn ? <NotifySecret store={store} /> : null}
+          <Endpoints store={store} />
           <PolicyForm store={store} />
           <ApprovalLimit store={store} />
           <AlertChannels storeId={store.id} />

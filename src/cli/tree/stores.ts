@@ -90,6 +90,10 @@ A test store stays a test store: connect a second store for live payments.`),
     ofStore,
   )
 
+  addEndpoints(
+    commandOf(stores, 'endpoints', 'notification endpoints besides the notify URL'),
+    ofStore,
+  )
   ofStore('alerts', 'show, set or test the alert channels of a store')
     .option('--alert-email <addresses>', 'e-mail addresses, comma-separated')
     .option('--alert-slack-url <url>', "address of Slack's webhook, a secret")
@@ -176,6 +180,52 @@ const addRotations = (rotate: Command, ofStore: OfStore): void => {
         readsEnvironment: true,
       }),
     )
+}
+
+const addEndpoints = (endpoints: Command, ofStore: OfStore): void => {
+  const fields = (command: Command): Command =>
+    command
+      .option('--events <events>', 'events that it gets, comma-separated, or all (docs/events.md)')
+      .option('--description <text>', 'what it is for')
+  const ofEndpoint = (name: string, description: string): Command =>
+    ofStore(name, description, endpoints).requiredOption('--endpoint <id>', 'id of the endpoint')
+
+  endpoints
+    .command('list', { isDefault: true })
+    .description('list the endpoints of a store')
+    .requiredOption('--id <store>', 'id of the store')
+    .option(...JSON_OPTION)
+    .action(reading(async () => (await import('../endpoints/list.ts')).printEndpoints))
+  fields(
+    ofStore('add', 'add an endpoint (default: all events)', endpoints).requiredOption(
+      '--url <url>',
+      'its address',
+    ),
+  ).action(changing(async () => (await import('../endpoints/change.ts')).addEndpointCommand))
+  fields(ofEndpoint('update', 'change only the given options of an endpoint'))
+    .option('--url <url>', 'its new address')
+    .action(changing(async () => (await import('../endpoints/change.ts')).changeEndpointCommand))
+  ofEndpoint('rotate', 'replace the secret of an endpoint')
+    .addOption(timeOption('--until <time>', 'end of the old one (default: in a day)'))
+    .action(changing(async () => (await import('../endpoints/change.ts')).rotateEndpointCommand))
+  ofEndpoint('test', 'send a test notification to an endpoint').action(
+    reading(async () => (await import('../endpoints/send.ts')).testEndpointCommand),
+  )
+  ofEndpoint('replay', 'preview and send again what an endpoint missed')
+    .addOption(timeOption('--from <time>', 'start, at most 30 days back').makeOptionMandatory())
+    .addOption(timeOption('--to <time>', 'end (default: now)'))
+    .option('--all', 'also what it has accepted', false)
+    .option(...YES_OPTION)
+    .action(changing(async () => (await import('../endpoints/send.ts')).replayToEndpointCommand))
+  ofEndpoint('disable', 'stop an endpoint').action(
+    changing(async () => (await import('../endpoints/change.ts')).disableEndpointCommand),
+  )
+  ofEndpoint('enable', 'enable a disabled endpoint').action(
+    changing(async () => (await import('../endpoints/change.ts')).enableEndpoint),
+  )
+  ofEndpoint('remove', 'remove an endpoint with its secret')
+    .option(...YES_OPTION)
+    .action(changing(async () => (await import('../endpoints/change.ts')).removeEndpointCommand))
 }
 
 const WEBHOOK_SECRET = "signing secret that the gateway's portal shows, of at least 16 characters"

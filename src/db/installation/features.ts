@@ -3,10 +3,10 @@ import { UserError } from '../../runtime/failure.ts'
 import type { DbTables } from '../tables.ts'
 
 /**
- * Rights and limits that an older process would ignore. Whoever adds one also notes its use, so that
- * processes without it stop. 0.2.0 checks nothing.
+ * Rights, limits and promises that an older process would ignore. Whoever adds one also notes its use,
+ * so that processes without it stop. 0.2.0 checks nothing.
  */
-const FEATURES = ['limited-api-keys', 'frozen-stores', 'refund-approvals'] as const
+const FEATURES = ['limited-api-keys', 'frozen-stores', 'refund-approvals', 'notification-endpoints'] as const
 export type Feature = (typeof FEATURES)[number]
 
 /** Joins the transaction that uses the feature. */

@@ -29,7 +29,7 @@ export const countWaitingNotifications = counting(sql`
   ) waiting JOIN stores ON stores.id = waiting.store_id
   GROUP BY stores.platform`)
 
-/** Counts open and paused circuits of storefronts and gateway accounts. */
+/** Counts open and paused circuits of storefronts, gateway accounts and endpoints. */
 export const countOpenCircuits = counting(sql`
   SELECT split_part(name, ':', 1) AS of, count(*)::int AS count FROM circuits
   WHERE open_until IS NOT NULL OR paused_at IS NOT NULL

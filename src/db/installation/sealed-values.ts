@@ -3,6 +3,7 @@ import { orUndefined } from '../../runtime/failure.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import { sealingContextOfReceiver as contextOfAlertChannel } from '../alerts/store-alert-channels.ts'
 import type { DbQuery } from '../db.ts'
+import { SEALED_ENDPOINT_FIELDS, sealingContextOfEndpoint } from '../endpoints/endpoint-secrets.ts'
 import { sealingContextOfAnswer } from '../requests/keyed-requests.ts'
 import { sealingContextOfConnection as contextOfBegun } from '../stores/begun-connections.ts'
 import { sealingContextOfSecret as contextOfStore, SEALED_FIELDS } from '../stores/store-secrets.ts'
@@ -24,6 +25,12 @@ export const sealedPlaces = (more: readonly SealedPlace[]): readonly SealedPlace
     column,
     idColumn: 'id',
     context: (id: string) => contextOfStore(id, column),
+  })),
+  ...SEALED_ENDPOINT_FIELDS.map((column) => ({
+    table: 'notification_endpoints',
+    column,
+    idColumn: 'id',
+    context: (id: string) => sealingContextOfEndpoint(id, column),
   })),
   {
     table: 'begun_connections',

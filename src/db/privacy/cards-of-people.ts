@@ -3,6 +3,10 @@ import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery } from '../db.ts'
 
+/** Notifications of saved cards, to a store's own address or an endpoint. */
+const IS_OF_SAVED_CARD = sql`(kind = 'notify-saved-card'
+  OR kind = 'notify-endpoint' AND payload ->> 'type' = 'payment_method.saved')`
+
 /** Erases what lists show of the orders' saved cards. */
 export const eraseCardsOfOrders = async (
   query: DbQuery,
@@ -22,11 +26,11 @@ export const eraseCardsOfStores = async (
   await query.deleteFrom('known_cards').where('store_id', '=', anyOf(storeIds)).execute()
   await sql`
     DELETE FROM delivery_attempts USING tasks
-    WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
+    WHERE store_id = ANY (${storeIds}::text[]) AND ${IS_OF_SAVED_CARD}
       AND task_id = tasks.id`.execute(query)
   await sql`
     UPDATE tasks SET payload = payload - 'customerId'
-    WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
+    WHERE store_id = ANY (${storeIds}::text[]) AND ${IS_OF_SAVED_CARD}
       AND payload ? 'customerId'`.execute(query)
 }
 
@@ -38,7 +42,7 @@ export const noticesOfCustomer = async (
   const { rows } = await sql<{ at: Date; card: unknown; calls: unknown }>`
     SELECT tasks.created_at AS at, payload -> 'card' AS card, calls
     FROM tasks LEFT JOIN delivery_attempts ON task_id = tasks.id
-    WHERE store_id = ${storeId} AND kind = 'notify-saved-card'
+    WHERE store_id = ${storeId} AND ${IS_OF_SAVED_CARD}
       AND payload ->> 'customerId' = ${customerId}
     ORDER BY tasks.id, delivery_attempts.at`.execute(query)
   return rows
@@ -56,10 +60,10 @@ export const eraseCustomerOfCards = async (
     .execute()
   await sql`
     DELETE FROM delivery_attempts USING tasks
-    WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
+    WHERE store_id = ANY (${storeIds}::text[]) AND ${IS_OF_SAVED_CARD}
       AND payload ->> 'customerId' = ${customerId} AND task_id = tasks.id`.execute(trx)
   await sql`
     UPDATE tasks SET payload = payload - 'customerId'
-    WHERE store_id = ANY (${storeIds}::text[]) AND kind = 'notify-saved-card'
+    WHERE store_id = ANY (${storeIds}::text[]) AND ${IS_OF_SAVED_CARD}
       AND payload ->> 'customerId' = ${customerId}`.execute(trx)
 }

@@ -61,7 +61,7 @@ export const deleteOldTasks = (
     ), spent AS (
       INSERT INTO spent_task_keys (digest, spent_at)
       SELECT sha256(convert_to(unique_key, 'UTF8')), ${now} FROM gone
-      WHERE unique_key IS NOT NULL AND needs = 'shop'
+      WHERE unique_key IS NOT NULL AND (needs = 'shop' OR needs LIKE 'endpoint:%')
       ON CONFLICT DO NOTHING
     )
     SELECT count(*)::int AS deleted FROM gone`,

@@ -2,15 +2,19 @@ import { type Selectable, sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery, StoreRow } from '../db.ts'
+import { isEndpointNeed, type TaskNeeds } from '../tables/tasks.ts'
 import type { DbTables } from '../tables.ts'
 
 export type CircuitRow = Selectable<DbTables['circuits']>
 
-/** Names the circuit of a storefront, or of a gateway account that stores may share. */
+/** Names the circuit of a storefront, an endpoint, or a gateway account that stores may share. */
 export const circuitName = (
-  needs: 'shop' | 'gateway',
+  needs: Exclude<TaskNeeds, 'db'>,
   store: Pick<StoreRow, 'id' | 'gateway_account'>,
-): string => `${needs}:${needs === 'gateway' ? (store.gateway_account ?? store.id) : store.id}`
+): string => {
+  if (isEndpointNeed(needs)) return needs
+  return `${needs}:${needs === 'gateway' ? (store.gateway_account ?? store.id) : store.id}`
+}
 
 export const listCircuits = (query: DbQuery, names?: readonly string[]): Promise<CircuitRow[]> => {
   const circuits = query.selectFrom('circuits').selectAll()

@@ -1,6 +1,7 @@
 import type { StoreId } from '../../domain/ids.ts'
 import { deleteStoreAlertChannels } from '../alerts/store-alert-channels.ts'
 import type { DbQuery } from '../db.ts'
+import { deleteEndpointsOfStore } from '../endpoints/endpoints.ts'
 
 /**
  * Deletes open tasks and closes alerts, since no process would handle them. Retention deletes the
@@ -22,6 +23,7 @@ export const deleteStoreWork = async (
     .where('closed_at', 'is', null)
     .execute()
   await deleteStoreAlertChannels(trx, { storeId, now })
+  await deleteEndpointsOfStore(trx, storeId)
   await trx.deleteFrom('store_cursors').where('store_id', '=', storeId).execute()
   await trx.deleteFrom('seen_calls').where('store_id', '=', storeId).execute()
 }

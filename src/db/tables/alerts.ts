@@ -33,6 +33,8 @@ export const ALERT_KINDS = [
   'reconciliation_failed',
   'shop_unreachable',
   'shop_paused',
+  'endpoint_failing',
+  'endpoint_disabled',
   'gateway_unreachable',
   'webhooks_stopped',
   'previous_secret_in_use',

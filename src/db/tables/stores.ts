@@ -1,13 +1,20 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Environment } from '../../contract/keys.ts'
 import type { Actor } from '../../domain/actor.ts'
-import type { StoreId } from '../../domain/ids.ts'
+import type { EndpointId, StoreId } from '../../domain/ids.ts'
 import type { Scope } from '../../domain/rights.ts'
 import type { Language } from '../../locales/language.ts'
 import type { MessageSource } from './events.ts'
 
 /** Validated by the registry at the border. */
 export type Platform = string
+
+export interface EndpointFilter {
+  id: EndpointId
+  /** Types of notifications; `null`: all. */
+  events: string[] | null
+  isEnabled: boolean
+}
 
 export interface StoreTables {
   stores: {
@@ -38,6 +45,8 @@ export interface StoreTables {
      * learns first. `null`: the store reads the refund itself.
      */
     failed_refund_notice_ms: Generated<number | null>
+    /** Copy of its endpoints' filters (`copyFilters`); `null`: none. */
+    endpoints: ColumnType<EndpointFilter[] | null, never, never>
     /** See `payments/ports/policy.ts`; missing fields have defaults. */
     policy: ColumnType<Record<string, unknown>, string | undefined, string>
     /** Defaults to the installation's organization. */
@@ -59,6 +68,26 @@ export interface StoreTables {
     former_approval_limit_until: Generated<Date | null>
     /** Secrets are deleted; the row stays for the books. */
     removed_at: Generated<Date | null>
+    created_at: Date
+    updated_at: Date
+  }
+  notification_endpoints: {
+    id: EndpointId
+    store_id: StoreId
+    /** Without its login. */
+    url: string
+    description: string | null
+    /** Types of notifications; `null`: all. */
+    events: string[] | null
+    sealed_login: string | null
+    sealed_secret: string
+    sealed_previous_secrets: Generated<string | null>
+    /** Expiry of the latest replaced secret. */
+    previous_secrets_until: Generated<Date | null>
+    disabled_at: Generated<Date | null>
+    disabled_by: Generated<'failures' | 'person' | null>
+    /** Start of what it has missed; `null`: nothing, or a replay covered it. */
+    missed_since: Generated<Date | null>
     created_at: Date
     updated_at: Date
   }

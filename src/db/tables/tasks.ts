@@ -1,10 +1,21 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { OrderId, StoreId } from '../../domain/ids.ts'
+import type { EndpointId, OrderId, StoreId } from '../../domain/ids.ts'
 import type { Retry } from '../../runtime/failure.ts'
 
+/** An endpoint of a store besides its own address, by id. */
+export type EndpointNeed = `endpoint:${EndpointId}`
+
 /** Dependency of a task; `db`: the database only. */
-export const TASK_NEEDS = ['db', 'gateway', 'shop'] as const
-export type TaskNeeds = (typeof TASK_NEEDS)[number]
+export type TaskNeeds = 'db' | 'gateway' | 'shop' | EndpointNeed
+
+/** Returns the dependency of an endpoint's tasks, with its own circuit and capacity. */
+export const endpointNeed = (id: EndpointId): EndpointNeed => `endpoint:${id}`
+
+export const endpointOfTask = ({ needs }: { needs: string }): EndpointId | undefined =>
+  isEndpointNeed(needs) ? (needs.slice('endpoint:'.length) as EndpointId) : undefined
+
+export const isEndpointNeed = (needs: string): needs is EndpointNeed =>
+  needs.startsWith('endpoint:')
 
 export const TASK_STATES = ['ready', 'queued', 'running', 'done', 'dead'] as const
 export type TaskState = (typeof TASK_STATES)[number]

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 import { isOfStores } from '../lists/conditions.ts'
-import type { TaskNeeds } from '../tables/tasks.ts'
+import { isEndpointNeed, type TaskNeeds } from '../tables/tasks.ts'
 import type { TaskRow } from './outbox.ts'
 
-/** One storefront, or one gateway account with all its stores. */
+/** One storefront or endpoint, or one gateway account with all its stores. */
 export interface Party {
   needs: Exclude<TaskNeeds, 'db'>
   /** From `circuitName`. */
@@ -14,6 +14,7 @@ export interface Party {
 }
 
 const ofHolder = ({ needs, circuit, storeId }: Party) => {
+  if (isEndpointNeed(needs)) return sql`tasks.needs = ${needs}`
   const stores =
     needs === 'shop'
       ? sql`'shop:' || tasks.store_id = ${circuit}`
@@ -30,7 +31,7 @@ const isHeld = (now: Date) => sql`
   tasks.state = 'ready' AND (tasks.out_of_reach OR tasks.run_at <= ${now})`
 
 /** Rate limit for a recovering dependency. */
-const RELEASED_PER_SECOND: Record<Party['needs'], number> = { gateway: 20, shop: 200 }
+const RELEASED_PER_SECOND = { gateway: 20, other: 200 }
 /**
  * Minimum interval between releases of one task: otherwise each success of a flaky dependency would
  * retry all its failures.
@@ -39,7 +40,7 @@ const RELEASED_AGAIN_AFTER_MS = 60_000
 
 /** Makes the oldest due immediately, the rest spaced by the rate limit. */
 export const releaseHeldTasks = async (query: DbQuery, holder: Party, now: Date): Promise<void> => {
-  const apartMs = 1_000 / RELEASED_PER_SECOND[holder.needs]
+  const apartMs = 1_000 / RELEASED_PER_SECOND[holder.needs === 'gateway' ? 'gateway' : 'other']
   await sql`
     WITH held AS (
       SELECT id, GREATEST(

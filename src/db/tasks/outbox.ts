@@ -4,7 +4,7 @@ import { executeTogether } from '../../runtime/postgres/statements/joined-statem
 import { currentTraceparent } from '../../runtime/tracing/current-trace.ts'
 import type { DbQuery } from '../db.ts'
 import { givenRows, inserting, writing } from '../rows.ts'
-import type { TaskNeeds } from '../tables/tasks.ts'
+import { isEndpointNeed, type TaskNeeds } from '../tables/tasks.ts'
 import type { DbTables } from '../tables.ts'
 
 export type TaskRow = Selectable<DbTables['tasks']>
@@ -80,6 +80,10 @@ const taskRow = (task: NewTask) => ({
   created_at: task.now,
 })
 
+/** A task that notifies a store, or syncs with it. */
+export const isForStore = ({ needs }: Pick<NewTask, 'needs'>): boolean =>
+  needs === 'shop' || isEndpointNeed(needs)
+
 const DROP_SPENT = `
   DELETE FROM tasks USING spent_task_keys, ${givenRows(['unique_key'])}
   WHERE digest = sha256(convert_to(given.unique_key, 'UTF8'))
@@ -90,7 +94,7 @@ const DROP_SPENT = `
  * that removed the conflicting row has recorded its key.
  */
 export const droppingSpentTasks = (added: readonly NewTask[]): CompiledQuery[] => {
-  const toNotify = added.filter(({ needs, uniqueKey }) => needs === 'shop' && uniqueKey)
+  const toNotify = added.filter((task) => task.uniqueKey && isForStore(task))
   return writing(DROP_SPENT, [
     ['unique_key'],
     toNotify.map(({ uniqueKey }) => ({ unique_key: uniqueKey })),

@@ -8,8 +8,18 @@ export type Claim = Pick<TaskRow, 'id' | 'claims'>
 type ClaimedTask = Pick<TaskRow, 'id' | 'claims' | 'kind' | 'needs' | 'store_id' | 'traceparent'>
 
 /**
- * Claims at most `concurrencyPerStore` in flight per store and kind, one for unknown kinds. Returns
- * them in execution order.
+ * Picks one notification per order and endpoint: one that an operator forces, else the oldest. The
+ * first condition spares other tasks the lookup.
+ */
+const andIsNextOfEndpoint = (now: Date) => sql`AND (needs NOT LIKE 'endpoint:%' OR NOT EXISTS (
+  SELECT FROM tasks other WHERE other.order_id = tasks.order_id AND other.needs = tasks.needs
+    AND (other.state IN ('queued', 'running')
+      OR (other.state = 'ready' AND other.run_at <= ${now}
+        AND (NOT other.passes_circuit, other.id) < (NOT tasks.passes_circuit, tasks.id)))))`
+
+/**
+ * Claims at most `concurrencyPerStore` in flight per store, dependency and kind, one for unknown
+ * kinds. Returns them in execution order.
  */
 export const claimDueTasks = async (
   query: DbQuery,
@@ -23,7 +33,7 @@ export const claimDueTasks = async (
   },
 ): Promise<ClaimedTask[]> => {
   const { rows } = await sql<ClaimedTask>`
-    WITH RECURSIVE ${dueTasks({ ...request, inBatches: false })}, numbered AS (
+    WITH RECURSIVE ${dueTasks({ ...request, inBatches: false }, andIsNextOfEndpoint(request.now))}, numbered AS (
       SELECT *, row_number() OVER (PARTITION BY needs, store_id, kind ORDER BY run_at, id) AS nth
       FROM due
     ), allowed AS (

@@ -20,13 +20,24 @@ export interface TaskFilter extends Interval {
   note?: string | null | undefined
   /** The store's own id of an order. */
   orderExternalId?: string | undefined
-  /** Type of an order's notification, or the kind of a task without one. */
-  type?: string | undefined
+  /** Types of notifications, or kinds of tasks without one. */
+  types?: readonly string[] | undefined
+  endpointId?: string | undefined
 }
 
 export const tasksOfStores = (
   query: DbQuery,
-  { states, kinds, note, orderExternalId, type, from, to, ...page }: PageOfStores & TaskFilter,
+  {
+    states,
+    kinds,
+    note,
+    orderExternalId,
+    types,
+    endpointId,
+    from,
+    to,
+    ...page
+  }: PageOfStores & TaskFilter,
 ): RowsOfStores<TaskRow> => {
   const isDead = states?.length === 1 && states[0] === 'dead'
   return readRows(query, {
@@ -45,7 +56,11 @@ export const tasksOfStores = (
       isDead ? undefined : ifGiven(states, (value) => sql`row.state = ANY (${value}::text[])`),
       ifGiven(kinds, (value) => sql`row.kind = ANY (${value}::text[])`),
       ifGiven(note, (value) => sql`row.note IS NOT DISTINCT FROM ${value}`),
-      ifGiven(type, (value) => sql`COALESCE(row.payload ->> 'type', row.kind) = ${value}`),
+      ifGiven(
+        types,
+        (value) => sql`COALESCE(row.payload ->> 'type', row.kind) = ANY (${value}::text[])`,
+      ),
+      ifGiven(endpointId, (value) => sql`row.needs = 'endpoint:' || ${value}`),
       ...isBetween(sql`row.created_at`, { from, to }),
     ]),
   })

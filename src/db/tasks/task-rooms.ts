@@ -10,12 +10,13 @@ export interface TaskPath {
 const onPath = ({ inBatches }: TaskPath) =>
   sql.raw(inBatches ? 'tasks.by_sets' : 'NOT tasks.by_sets')
 
-/** Mirrors `circuitName`; requires a join with `stores`. */
+/** Mirrors `circuitName`; requires a join with `stores`. No circuit has the name `db`. */
 export const circuitOf = (rows: 'groups' | 'tasks') => {
   const table = sql.raw(rows)
   return sql`CASE ${table}.needs
     WHEN 'shop' THEN 'shop:' || ${table}.store_id
-    WHEN 'gateway' THEN 'gateway:' || COALESCE(stores.gateway_account, ${table}.store_id) END`
+    WHEN 'gateway' THEN 'gateway:' || COALESCE(stores.gateway_account, ${table}.store_id)
+    ELSE ${table}.needs END`
 }
 
 /**
@@ -67,7 +68,7 @@ const rooms = ({ now, roomPerStore, ...way }: Omit<ClaimRequest, 'limit'>) => {
   return sql`
   ${groups(way)}, turns AS MATERIALIZED (
     SELECT held.*, COALESCE(is_paused OR open_until > ${now}, false) AS is_open,
-      open_until IS NOT NULL AND ${sql.lit(way.inBatches)} AS is_probed,
+      open_until IS NOT NULL AND (${sql.lit(way.inBatches)} OR needs LIKE 'endpoint:%') AS is_probed,
       needs = 'shop' AND (EXISTS (
         SELECT FROM tasks WHERE in_turn AND state IN ('ready', 'queued', 'running')
           AND tasks.store_id = held.store_id
@@ -137,7 +138,8 @@ export const dueTasks = (request: ClaimRequest, and = sql``) => {
       WHERE state = 'ready' AND ${onPath(request)} AND id = (
         SELECT COALESCE((
           SELECT min(id) FROM tasks earlier
-          WHERE earlier.order_id = first.order_id AND by_sets AND state = 'ready' AND out_of_reach
+          WHERE earlier.order_id = first.order_id AND earlier.needs = rooms.needs
+            AND by_sets = ${sql.lit(request.inBatches)} AND state = 'ready' AND out_of_reach
             AND earlier.id < first.id
         ), first.id) FROM (
           SELECT id, order_id FROM tasks

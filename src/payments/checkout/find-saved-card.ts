@@ -9,14 +9,14 @@ import {
 } from '../../db/payments/save-card-requests.ts'
 import { findStore } from '../../db/stores/stores.ts'
 import type { OrderCustomer } from '../../db/tables/orders.ts'
-import { addTask } from '../../db/tasks/outbox.ts'
+import { addTask, addTasks } from '../../db/tasks/outbox.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import type { CardOwner } from '../../gateway/saved-cards.ts'
 import { addMs } from '../../runtime/clock.ts'
 import { viewOfSavedCard } from '../../wire/order-view.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { failedAtGateway, type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
-import { newNotifySavedCardTask } from '../ports/tasks/notification-tasks.ts'
+import { tasksOfSavedCard } from '../ports/tasks/endpoint-tasks.ts'
 import { newFindSavedCardTask } from '../ports/tasks/payment-tasks.ts'
 import { listSavedCards } from './saved-cards.ts'
 
@@ -96,9 +96,10 @@ export const findSavedCard = async (
   if (more.length > 0) return over('several-cards')
   if (!card) return isLate ? over('not-kept') : NOT_YET
   const { external_customer_id: customerId, store_id: storeId } = saveCardRequest
-  const saved = { storeId, occasion: `${customerId}:${card.id}`, customerId }
+  const occasion = `${customerId}:${card.id}`
+  const saved = { storeId, occasion, customerId, card: viewOfSavedCard(card) }
   await query.transaction().execute(async (trx) => {
-    await addTask(trx, newNotifySavedCardTask({ ...saved, card: viewOfSavedCard(card) }, { now }))
+    await addTasks(trx, tasksOfSavedCard(saved, { endpoints: store.endpoints, now }))
     await closeSaveCardRequest(trx, { orderId, now })
   })
   return { outcome: 'done' }

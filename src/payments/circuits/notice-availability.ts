@@ -1,5 +1,5 @@
 import type { StoreRow } from '../../db/db.ts'
-import type { TaskNeeds } from '../../db/tables/tasks.ts'
+import { endpointNeed, type TaskNeeds } from '../../db/tables/tasks.ts'
 import type { GatewayOptions } from '../../gateway/caller.ts'
 import { availabilityShownBy } from '../../gateway/outcomes.ts'
 import { errorMessage } from '../../runtime/failure.ts'
@@ -61,6 +61,16 @@ export const noticeInTask = (
         watchStorefront(ctx.storefrontOf(store), async () => {
           contacted.add('shop')
         }),
+      endpointOf: (endpoint) => {
+        const { post } = ctx.endpointOf(endpoint)
+        return {
+          post: async (message, noteCall) => {
+            const result = await post(message, noteCall)
+            if (result.outcome === 'delivered') contacted.add(endpointNeed(endpoint.id))
+            return result
+          },
+        }
+      },
     },
     hasContacted: (needs) => contacted.has(needs),
   }

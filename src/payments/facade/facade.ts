@@ -28,6 +28,7 @@ export { countOpenOrders } from '../../db/tasks/open-work.ts'
 export { addTask } from '../../db/tasks/outbox.ts'
 
 export { notificationJson } from '../notifications/message-body.ts'
+export { posterTo } from '../notifications/post-notification.ts'
 export { withoutInQuestion } from '../orders/rules/refunds/doubt-of-refund.ts'
 export { mayBeSameOrder } from '../orders/rules/same-order.ts'
 export type { CheckoutRequest } from '../ports/checkout-request.ts'

@@ -4,6 +4,8 @@ import { eraseBody } from '../../db/events/events-of-people.ts'
 import { type InboxEvent, type MessageAddress, readQueuedMessage } from '../../db/events/inbox.ts'
 import { type Changes, noChanges } from '../../db/installation/changes.ts'
 import { ordersOfNamedPayments } from '../../db/payments/payments.ts'
+import { storesByIds } from '../../db/stores/stores.ts'
+import type { NewTask } from '../../db/tasks/outbox.ts'
 import { writeChanges } from '../../db/write-changes.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import { type GatewayEvent, readEvent } from '../../gateway/event.ts'
@@ -15,7 +17,8 @@ import { knownCardOf } from '../orders/known-card.ts'
 import { isPaymentEvent } from '../orders/rules/observe.ts'
 import { PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../ports/context.ts'
 import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
-import { newNotifySavedCardTask } from '../ports/tasks/notification-tasks.ts'
+import { tasksOfSavedCard } from '../ports/tasks/endpoint-tasks.ts'
+import type { SavedCardToNotify } from '../ports/tasks/notification-tasks.ts'
 import { signalDueTasks } from '../ports/wake.ts'
 import { type AppliedPaymentEvent, applyPaymentEvent, UNMATCHED } from './apply-payment-event.ts'
 import {
@@ -64,6 +67,7 @@ export const applyGatewayEvents = (
   actAs({ kind: 'gateway' }, async () => {
     const now = ctx.clock.now()
     const changes = noChanges()
+    const others = { changes, savedCards: [] as SavedCardToNotify[] }
     const applied: AppliedEvent[] = []
     const ofPayments: OfPayment[] = []
     const yieldIfDue = yielding()
@@ -73,8 +77,9 @@ export const applyGatewayEvents = (
       const event = readEvent(message.body)
       const isOfPayment = event.kind === 'payment' && isPaymentEvent(event.type)
       if (isOfPayment) ofPayments.push({ message, event })
-      else applied.push({ ...applyOther(changes, { message, event, now }), message })
+      else applied.push({ ...applyOther(others, { message, event }), message })
     }
+    changes.tasks.push(...(await tasksOfSavedCards(trx, others.savedCards, now)))
     const { orderIds, held } = await holdOrdersOf(trx, ctx, { events: ofPayments, waits: isAlone })
     const ofOrders = Map.groupBy(ofPayments.entries(), ([index]) => orderIds[index])
     for (const [orderId, events] of ofOrders) {
@@ -171,9 +176,23 @@ const applyToOrder = (
   return [...applied, ...leave(ordered.slice(EVENTS_PER_ORDER), 'later')]
 }
 
+/** Saved cards are rare, so that stores are read for them only. */
+const tasksOfSavedCards = async (
+  trx: DbQuery,
+  saved: readonly SavedCardToNotify[],
+  now: Date,
+): Promise<NewTask[]> => {
+  if (saved.length === 0) return []
+  const stores = await storesByIds(trx, [...new Set(saved.map(({ storeId }) => storeId))])
+  return saved.flatMap((each) => {
+    const store = stores.find(({ id }) => id === each.storeId)
+    return tasksOfSavedCard(each, { endpoints: store?.endpoints ?? null, now })
+  })
+}
+
 const applyOther = (
-  changes: Changes,
-  { message, event, now }: { message: InboxEvent; event: GatewayEvent; now: Date },
+  { changes, savedCards }: { changes: Changes; savedCards: SavedCardToNotify[] },
+  { message, event }: { message: InboxEvent; event: GatewayEvent },
 ): AppliedPaymentEvent => {
   if (event.kind === 'unreadable') {
     return { outcome: 'unreadable', detail: `unreadable event: ${event.detail}` }
@@ -183,7 +202,7 @@ const applyOther = (
   const card = viewOfSavedCard(event.card)
   const { store_id: storeId } = message
   changes.cards.set(`${storeId} ${card.id}`, knownCardOf(storeId, card))
-  changes.tasks.push(newNotifySavedCardTask({ storeId, occasion: event.id, card }, { now }))
+  savedCards.push({ storeId, occasion: event.id, card })
   return { outcome: 'kept', note: 'passed-on' }
 }
 

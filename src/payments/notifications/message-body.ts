@@ -2,6 +2,7 @@ import { readNotificationFacts } from '../../db/notifications/notification-facts
 import type { TaskRow } from '../../db/tasks/outbox.ts'
 import { viewOfOrder, viewOfPayment, viewOfRefund } from '../../wire/order-view.ts'
 import type { PaymentsContext } from '../ports/context.ts'
+import { SAVED_CARD_TYPE } from '../ports/notification.ts'
 import type { StorefrontMessage } from '../ports/storefront.ts'
 import { notifySavedCardKind, notifyStorefrontKind } from '../ports/tasks/notification-tasks.ts'
 import { messageOf } from './notify-storefront.ts'
@@ -14,7 +15,7 @@ export const notificationJson = (message: StorefrontMessage): string =>
   })
 
 export const notificationData = (message: StorefrontMessage): object =>
-  message.type === 'payment_method.saved'
+  message.type === SAVED_CARD_TYPE
     ? { payment_method: message.card }
     : {
         order: viewOfOrder(message.order),
@@ -32,10 +33,10 @@ export const previewNotification = async (
   task: TaskRow,
 ): Promise<{ type: string; data: object } | undefined> => {
   const at = clock.now()
-  if (task.kind === notifySavedCardKind.kind) {
+  if (task.kind === notifySavedCardKind.kind || task.payload.type === SAVED_CARD_TYPE) {
     const saved = notifySavedCardKind.payload.parse(task.payload)
     const { messageId: id, customerId = null, card } = saved
-    const type = 'payment_method.saved'
+    const type = SAVED_CARD_TYPE
     return { type, data: notificationData({ id, type, at, customerId, card }) }
   }
   if (!task.order_id) return undefined

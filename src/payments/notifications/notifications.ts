@@ -7,14 +7,19 @@ import { findTask, latestReplays } from '../../db/tasks/task-history.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import { aboutStore, closeAlert } from '../alerts/alerts.ts'
 import { isLive } from '../ports/replay-tasks.ts'
+import { notifyEndpointKind } from '../ports/tasks/endpoint-tasks.ts'
 import { notifySavedCardKind, notifyStorefrontKind } from '../ports/tasks/notification-tasks.ts'
 
+/** Notifications that are planned once per store. */
 export const NOTIFICATION_KINDS: readonly string[] = [
   notifyStorefrontKind.kind,
   notifySavedCardKind.kind,
 ]
 
-const isNotification = ({ kind }: TaskRow): boolean => NOTIFICATION_KINDS.includes(kind)
+/** Notifications to any endpoint, the store's own address included. */
+export const DELIVERY_KINDS: readonly string[] = [...NOTIFICATION_KINDS, notifyEndpointKind.kind]
+
+const isDelivery = ({ kind }: TaskRow): boolean => DELIVERY_KINDS.includes(kind)
 
 export type ResendOutcome =
   | { outcome: 'resent'; task: TaskRow }
@@ -30,7 +35,7 @@ export const resendNotification = async (
   id: bigint,
 ): Promise<ResendOutcome> => {
   const named = await findTask(query, { storeId, id })
-  if (!named || !isNotification(named)) return { outcome: 'no-such-notification' }
+  if (!named || !isDelivery(named)) return { outcome: 'no-such-notification' }
   return query.transaction().execute(async (trx): Promise<ResendOutcome> => {
     const original = await lockTask(trx, named.replay_of ?? named.id)
     if (!original) return { outcome: 'no-such-notification' }

@@ -15,6 +15,7 @@ import type { PaymentId, RefundId } from '../../domain/ids.ts'
 import { currentTraceparent } from '../../runtime/tracing/current-trace.ts'
 import { type AlertAbout, linesOf } from '../alerts/alerts.ts'
 import type { Notification } from '../ports/notification.ts'
+import { tasksToNotifyEndpoints } from '../ports/tasks/endpoint-tasks.ts'
 import { tasksToNotify } from '../ports/tasks/notification-tasks.ts'
 import { type HeldOrder, paymentOf } from './held-order.ts'
 
@@ -164,7 +165,11 @@ export const addNotifications = (
   { runAt = held.now }: { runAt?: Date } = {},
 ): void => {
   if (!held.isNotified) return
-  held.changes.tasks.push(...tasksToNotify(held.order, notifications, { now: held.now, runAt }))
+  const { order, store, now, changes } = held
+  changes.tasks.push(...tasksToNotify(order, notifications, { now, runAt }))
+  if (!store?.endpoints) return
+  const { endpoints } = store
+  changes.tasks.push(...tasksToNotifyEndpoints(order, notifications, { endpoints, now, runAt }))
 }
 
 export const aboutHeld = (

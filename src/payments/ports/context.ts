@@ -1,4 +1,5 @@
 import type { Db, StoreRow } from '../../db/db.ts'
+import type { NotificationEndpointRow } from '../../db/endpoints/endpoints.ts'
 import type { RefusedActs } from '../../db/people/refused-acts.ts'
 import type { ProcessWatch } from '../../db/tasks/processes.ts'
 import type { StoreId } from '../../domain/ids.ts'
@@ -16,7 +17,7 @@ import type { CardPageInstallation } from './card-page-setup.ts'
 import type { Circuits } from './circuits.ts'
 import type { RunningPlatform } from './platform.ts'
 import type { StoreWorkCounter } from './store-work-counter.ts'
-import type { Storefront } from './storefront.ts'
+import type { NotificationEndpoint, Storefront } from './storefront.ts'
 import type { TaskKind } from './tasks/task-kind.ts'
 
 export interface PaymentsContext {
@@ -37,6 +38,9 @@ export interface PaymentsContext {
   /** `orderId` is for the log. With `answered`, the caller reports the gateway's health. */
   gatewayOf(store: StoreRow, orderId?: string, answered?: GatewayOptions['onOutcome']): Gateway
   storefrontOf(store: StoreRow): Storefront
+  endpointOf(endpoint: NotificationEndpointRow): NotificationEndpoint
+  /** The store's notify URL, for a test; `undefined` without one. */
+  ownEndpointOf(store: StoreRow): NotificationEndpoint | undefined
   /** Signs a delivery of ours as the gateway would (6.4). */
   signAsGateway(store: StoreRow, rawBody: Buffer): string
   /** The gateway's confirm route is configured (4.13). */

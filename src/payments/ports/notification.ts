@@ -15,6 +15,11 @@ export const NOTIFICATION_TYPES = [
 
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
+export const SAVED_CARD_TYPE = 'payment_method.saved'
+
+/** Every type that a store receives, in the sequence of the documents. */
+export const LISTED_TYPES = [...NOTIFICATION_TYPES, SAVED_CARD_TYPE] as const
+
 export interface Notification {
   type: NotificationType
   /** `null` if no payment is effective. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Db, DbQuery } from '../../db/db.ts'
+import type { Db, DbQuery, StoreRow } from '../../db/db.ts'
 import { type SealedPlace, sealedPlaces } from '../../db/installation/sealed-values.ts'
 import type { AlertKind } from '../../db/tables/alerts.ts'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
@@ -160,14 +160,17 @@ export const platformOf = <Platform extends { adapter: PlatformAdapter }>(
 }
 
 /**
- * Reports whether a store gets notifications: one without a notify address may only poll.
+ * Reports whether a store gets notifications: one without a notify address and endpoints may only
+ * poll.
  */
 export const isNotified = (
   platforms: readonly { adapter: PlatformAdapter }[],
-  { platform, notify_url }: Pick<Store, 'platform' | 'notify_url'>,
+  { platform, notify_url, endpoints }: Pick<StoreRow, 'platform' | 'notify_url' | 'endpoints'>,
 ): boolean => {
   const traits = platforms.find(({ adapter }) => adapter.name === platform)?.adapter.traits
-  return notify_url !== null || traits?.receivesSignedNotifications !== true
+  const isOwn = notify_url !== null || traits?.receivesSignedNotifications !== true
+  // The notifications of a store with endpoints are also what a replay repeats.
+  return isOwn || endpoints !== null
 }
 
 /**

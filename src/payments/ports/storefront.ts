@@ -190,6 +190,11 @@ export interface StoreCall {
 
 export type NoteCall = (call: StoreCall) => void
 
+/** An address that gets notifications besides the store's own. */
+export interface NotificationEndpoint {
+  post(message: { id: string; body: string }, noteCall?: NoteCall): Promise<DeliveryResult>
+}
+
 /** A platform as payments see it. Sends must be idempotent: a lost response causes a retry. */
 export interface Storefront {
   /** `noteCall` receives each HTTP call, for the delivery log. */

@@ -29,7 +29,7 @@ const MOST_ENDED = 8
  * Adds a replaced secret. Each verifies until its promised end, even if replaced again; the current
  * one leaves the list.
  */
-const withReplaced = (
+export const withReplaced = (
   before: readonly ReplacedSecret[],
   replaced: ReplacedSecret,
   { current, now, mostEnded = 0 }: { current: string; now: Date; mostEnded?: number },
@@ -39,7 +39,11 @@ const withReplaced = (
   return [replaced, ...others.filter(({ until }) => until > now), ...ended]
 }
 
-const canBeReplacedFrom = (before: readonly ReplacedSecret[], now: Date): Date | undefined => {
+/** Returns when a secret can be replaced again; `undefined`: now. */
+export const canBeReplacedFrom = (
+  before: readonly ReplacedSecret[],
+  now: Date,
+): Date | undefined => {
   const ends = before.map(({ until }) => until.getTime()).filter((end) => end > now.getTime())
   return ends.length < MOST_REPLACED ? undefined : new Date(Math.min(...ends))
 }

@@ -4,13 +4,14 @@ import {
   environmentOfSecretKey,
   publishableKeyDefect,
 } from '../../contract/keys.ts'
-import type { StoreRow } from '../../db/db.ts'
+import type { DbQuery, StoreRow } from '../../db/db.ts'
+import { endpointsOfStore } from '../../db/endpoints/endpoints.ts'
 import { hasOrders } from '../../db/orders/orders.ts'
 import { sealStoreSecret, tryOpenWebhookSecret } from '../../db/stores/store-secrets.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { Localized } from '../../locales/language.ts'
 import { addMs, DAY } from '../../runtime/clock.ts'
-import { loginDefect } from '../../runtime/net/address-login.ts'
+import { loginDefect, splitLogin } from '../../runtime/net/address-login.ts'
 import { droppedPartReason } from '../../runtime/net/address-parts.ts'
 import { HTTPS_NEEDED, isReadableInTransit } from '../../runtime/net/plain-http.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
@@ -113,17 +114,11 @@ export const validateStore = async (
   }
   for (const field of ['notifyUrl', 'ordersUrl'] as const) {
     const url = given[field]
-    if (url && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
-      return invalidField(field, fieldMessage('httpAddress'))
-    }
-    const login = url ? loginDefect(url) : undefined
-    if (login) return invalidField(field, login)
-    const lost = url ? droppedPartReason(url, ['login', 'path', 'query']) : undefined
-    if (lost) return invalidField(field, lost)
-    if (url && installation?.requiresHttps && isReadableInTransit(url)) {
-      return invalidField(field, HTTPS_NEEDED)
-    }
+    const defect = url ? addressDefect(url, installation) : undefined
+    if (defect) return invalidField(field, defect)
   }
+  if (await isAddressOfEndpoint(query, existing, given.notifyUrl))
+    return invalidField('notifyUrl', fieldMessage('addressTaken'))
   if (until && !isWithinAMonth(until, now))
     return invalidField('previousSecretUntil', WITHIN_A_MONTH)
   const changesEnvironment = existing && existing.environment !== environment
@@ -141,6 +136,37 @@ export const validateStore = async (
   )
   if (obstacle) return invalidField(FIELD_OF_PART[obstacle.part], obstacle.reason)
   return { outcome: 'accepted', environment }
+}
+
+/** Compares addresses without their logins, as a receiver does. */
+export const isAddressTaken = (url: string, others: readonly (string | null)[]): boolean => {
+  const comparable = (each: string) => URL.parse(splitLogin(each).address)?.href ?? each
+  return others.some((other) => other !== null && comparable(other) === comparable(url))
+}
+
+const isAddressOfEndpoint = async (
+  query: DbQuery,
+  store: StoreRow | undefined,
+  url: GivenFields['notifyUrl'],
+): Promise<boolean> => {
+  if (!url || !store?.endpoints) return false
+  const endpoints = await endpointsOfStore(query, store.id)
+  return isAddressTaken(
+    url,
+    endpoints.map((endpoint) => endpoint.url),
+  )
+}
+
+/** Returns why Puente cannot send to a store's address. */
+export const addressDefect = (
+  url: string,
+  installation: StoreDeps['installation'],
+): Localized | undefined => {
+  if (!(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
+    return fieldMessage('httpAddress')
+  const defect = loginDefect(url) ?? droppedPartReason(url, ['login', 'path', 'query'])
+  if (defect) return defect
+  return installation?.requiresHttps && isReadableInTransit(url) ? HTTPS_NEEDED : undefined
 }
 
 /** A stored secret stays valid, even short or with a blank: setting it again is a no-op. */

@@ -71,6 +71,8 @@ export const PROBLEMS = {
   refund_voided: [409, 'permanent'],
   refund_withdrawn: [409, 'permanent'],
   wrong_currency: [422, 'permanent'],
+  endpoint_disabled: [409, 'ask-a-person'],
+  too_many_endpoints: [409, 'permanent'],
   event_handled: [409, 'permanent'],
   nothing_waits: [409, 'permanent'],
   reconciliation_running: [409, 'retry'],

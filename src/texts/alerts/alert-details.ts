@@ -65,6 +65,7 @@ export const alertDetails = z.object({
   reason: text,
   by: text,
   channel: text,
+  url: text,
   since: instant,
   until: instant,
   version: text,

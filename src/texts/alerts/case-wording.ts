@@ -96,6 +96,9 @@ const caseOf = (kind: AlertKind, facts: AlertFacts): Case | undefined => {
       return known(kind, facts.until !== undefined)
     case 'api_version_ending':
       return known(kind, facts.version !== undefined && facts.ends !== undefined)
+    case 'endpoint_failing':
+    case 'endpoint_disabled':
+      return known(kind, facts.address !== undefined)
     case 'approval_limit_raised':
       return known(kind, hasMoney && facts.until !== undefined)
     case 'store_frozen':
@@ -199,6 +202,7 @@ const valuesOf = (name: Case, facts: AlertFacts, reading: Reading): MessageValue
     },
     meaning: facts.meanings?.[locale] ?? NONE,
     channel: facts.channel ?? NONE,
+    address: facts.address ?? NONE,
     get since() {
       return facts.since ? minuteText(facts.since, locale) : NONE
     },

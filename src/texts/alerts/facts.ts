@@ -55,6 +55,8 @@ export interface AlertFacts {
   by: string | undefined
   /** Alert channel that fails. */
   channel: string | undefined
+  /** Address of a notification endpoint. */
+  address: string | undefined
   /** When something began to fail. */
   since: Date | undefined
   /** When something expires. */
@@ -141,6 +143,7 @@ const extractFacts = (
     error: quotable(said.last_error ?? said.reason ?? ''),
     by: named(said.by),
     channel: said.channel,
+    address: named(said.url),
     since: said.since,
     until: said.until,
     version: said.version,

@@ -89,6 +89,33 @@ export type ReplayRequest = {
   died_before?: string | undefined
 }
 
+export type NewEndpoint = {
+  /** Address of the endpoint. A user and password in it travel as Basic authentication, and never show. */
+  url: string
+  /** Types of notifications that the endpoint gets; `null` for all, future ones included. */
+  events?: ('order.paid' | 'order.payment_failed' | 'order.payment_expired' | 'order.cancelled' | 'order.partially_refunded' | 'order.refunded' | 'order.voided' | 'order.attention_required' | 'order.updated' | 'payment_method.saved')[] | null | undefined
+  description?: string | null | undefined
+}
+
+export type EndpointChanges = {
+  /** Address of the endpoint. A user and password in it travel as Basic authentication, and never show. */
+  url?: string | undefined
+  /** Types of notifications that the endpoint gets; `null` for all, future ones included. */
+  events?: ('order.paid' | 'order.payment_failed' | 'order.payment_expired' | 'order.cancelled' | 'order.partially_refunded' | 'order.refunded' | 'order.voided' | 'order.attention_required' | 'order.updated' | 'payment_method.saved')[] | null | undefined
+  description?: string | null | undefined
+  /** `false` stops the endpoint and ends its waiting notifications as `missed`; a replay repeats them. */
+  enabled?: boolean | undefined
+}
+
+export type ReplayToEndpoint = {
+  /** Start of the time to replay, at most 30 days back. */
+  from: string
+  /** Its end, now by default. */
+  to?: string | undefined
+  /** Also what the endpoint has accepted. */
+  all?: boolean | undefined
+}
+
 export type Order = {
   /** The shop's own id of the order. */
   id: string
@@ -847,7 +874,7 @@ export type Task = {
   /** `dead`: Puente gave the task up. A person can replay it. */
   state: 'ready' | 'queued' | 'running' | 'done' | 'dead'
   /** System that the task calls. */
-  needs: 'db' | 'gateway' | 'shop'
+  needs: 'db' | 'gateway' | 'shop' | 'endpoint'
   /** The shop's own id of the order. */
   order_id: string | null
   tries: number
@@ -937,10 +964,12 @@ export type SentNotification = {
   /** `webhook-id` header, equal for every delivery of the notification. */
   message_id: string
   type: string
-  /** `told`: the shop accepted it. `left_out`: a later change made it obsolete before it was sent. `nobody_to_tell`: the store has no notify URL. */
-  state: 'waiting' | 'told' | 'left_out' | 'nobody_to_tell' | 'given_up'
+  /** `told`: the shop accepted it. `left_out`: a later change made it obsolete before it was sent. `nobody_to_tell`: the store has no notify URL. `missed`: its endpoint was disabled or removed. */
+  state: 'waiting' | 'told' | 'left_out' | 'nobody_to_tell' | 'given_up' | 'missed'
   /** The shop's own id of the order. */
   order_id: string | null
+  /** Endpoint that gets it; `null` for the store's notify URL. */
+  endpoint_id: string | null
   tries: number
   next_try_at: string | null
   /**
@@ -994,6 +1023,70 @@ export type FeedEntry = {
   at: string
   /** Body without card numbers and secrets: a notification with the current state of the order, or the gateway's event as received. */
   body: string
+}
+
+export type NotificationEndpoints = {
+  data: NotificationEndpoint[]
+  /** Upper bound per store. */
+  most: number
+}
+
+export type NotificationEndpoint = {
+  id: string
+  /** Without login and query. */
+  url: string
+  description: string | null
+  events: string[] | null
+  /** Start and end of its secret; `null` if no sealing key opens it. */
+  secret_hint: string | null
+  /** Until when a replaced secret also signs. */
+  previous_until: string | null
+  /** `failing`: it has accepted nothing since `failing_since`. `disabled`: Puente sends nothing. */
+  state: 'enabled' | 'failing' | 'disabled'
+  failing_since: string | null
+  last_error: string | null
+  disabled_at: string | null
+  disabled_by: 'failures' | 'person' | null
+  /** Start of what it missed while disabled; `null` for nothing, or after a replay. */
+  missed_since: string | null
+  created_at: string
+}
+
+export type AddedEndpoint = {
+  id: string
+  /** Without login and query. */
+  url: string
+  description: string | null
+  events: string[] | null
+  /** Start and end of its secret; `null` if no sealing key opens it. */
+  secret_hint: string | null
+  /** Until when a replaced secret also signs. */
+  previous_until: string | null
+  /** `failing`: it has accepted nothing since `failing_since`. `disabled`: Puente sends nothing. */
+  state: 'enabled' | 'failing' | 'disabled'
+  failing_since: string | null
+  last_error: string | null
+  disabled_at: string | null
+  disabled_by: 'failures' | 'person' | null
+  /** Start of what it missed while disabled; `null` for nothing, or after a replay. */
+  missed_since: string | null
+  created_at: string
+  /** The secret that signs its notifications, which is shown only once. */
+  secret: string
+}
+
+export type EndpointSecretRotated = {
+  /** The secret that signs its notifications, which is shown only once. */
+  secret: string
+  previous_until: string
+}
+
+export type EndpointReplay = {
+  /** Number of notifications, at most 10000. */
+  notifications: number
+  orders: number
+  from: string
+  to: string
 }
 
 export type WebhookHealth = {
@@ -1236,9 +1329,11 @@ export type ListNotificationsQuery = {
   limit?: number | undefined
   /** `next_cursor` of the previous page. */
   cursor?: string | undefined
-  state?: 'waiting' | 'told' | 'left_out' | 'nobody_to_tell' | 'given_up' | undefined
+  state?: 'waiting' | 'told' | 'left_out' | 'nobody_to_tell' | 'given_up' | 'missed' | undefined
   /** The shop's own id of an order. */
   order_id?: string | undefined
+  /** Id of an endpoint. */
+  endpoint_id?: string | undefined
 }
 
 export type ReadFeedQuery = {
@@ -1251,6 +1346,20 @@ export type ReadFeedQuery = {
   limit?: number | undefined
   /** Seconds to wait for an entry if none is available. */
   wait?: number | undefined
+}
+
+export type RotateEndpointSecretRequest = {
+  /** Until when the previous secret also signs: at most 30 days ahead, a day by default. */
+  until?: string | undefined
+}
+
+export type PreviewEndpointReplayQuery = {
+  /** Start of the time to replay, at most 30 days back. */
+  from: string
+  /** Its end, now by default. */
+  to?: string | undefined
+  /** Also what the endpoint has accepted. */
+  all?: string | undefined
 }
 
 /** Input and answer of each call, by its name in the OpenAPI document. */
@@ -1577,6 +1686,69 @@ export interface Operations {
     body: undefined
     answer: Feed
   }
+  /** List the endpoints that get notifications besides the store's notify URL */
+  listEndpoints: {
+    path: undefined
+    query: undefined
+    body: undefined
+    answer: NotificationEndpoints
+  }
+  /** Add an endpoint, which gets the notifications of changes from now on */
+  createEndpoint: {
+    path: undefined
+    query: undefined
+    body: NewEndpoint
+    answer: AddedEndpoint
+  }
+  /** Read an endpoint */
+  readEndpoint: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: NotificationEndpoint
+  }
+  /** Change, disable or enable an endpoint; absent fields keep their values */
+  updateEndpoint: {
+    path: { id: string }
+    query: undefined
+    body: EndpointChanges
+    answer: NotificationEndpoint
+  }
+  /** Remove an endpoint with its secret; its waiting notifications end as `missed` */
+  deleteEndpoint: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: NotificationEndpoint
+  }
+  /** Rotate the secret of an endpoint; the previous one also signs until a given time */
+  rotateEndpointSecret: {
+    path: { id: string }
+    query: undefined
+    body: RotateEndpointSecretRequest
+    answer: EndpointSecretRotated
+  }
+  /** Send a signed test notification (`puente.test`) to an endpoint, also a disabled one */
+  testEndpoint: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: EndpointTest
+  }
+  /** Count the notifications that a replay would send */
+  previewEndpointReplay: {
+    path: { id: string }
+    query: PreviewEndpointReplayQuery
+    body: undefined
+    answer: EndpointReplay
+  }
+  /** Send an endpoint again what it missed since a time, with the same message ids */
+  replayToEndpoint: {
+    path: { id: string }
+    query: undefined
+    body: ReplayToEndpoint
+    answer: EndpointReplay
+  }
   /** Read the health of the gateway's webhooks */
   readWebhookHealth: {
     path: undefined
@@ -1641,6 +1813,15 @@ export const OPERATIONS = {
   resendNotification: { method: 'POST', path: '/v1/notifications/{id}/resend', answer: 'json' },
   resumeNotifications: { method: 'POST', path: '/v1/notifications/resume', answer: 'json' },
   readFeed: { method: 'GET', path: '/v1/feed', answer: 'json' },
+  listEndpoints: { method: 'GET', path: '/v1/endpoints', answer: 'json' },
+  createEndpoint: { method: 'POST', path: '/v1/endpoints', answer: 'json' },
+  readEndpoint: { method: 'GET', path: '/v1/endpoints/{id}', answer: 'json' },
+  updateEndpoint: { method: 'PATCH', path: '/v1/endpoints/{id}', answer: 'json' },
+  deleteEndpoint: { method: 'DELETE', path: '/v1/endpoints/{id}', answer: 'json' },
+  rotateEndpointSecret: { method: 'POST', path: '/v1/endpoints/{id}/secret/rotate', answer: 'json' },
+  testEndpoint: { method: 'POST', path: '/v1/endpoints/{id}/test', answer: 'json' },
+  previewEndpointReplay: { method: 'GET', path: '/v1/endpoints/{id}/replay', answer: 'json' },
+  replayToEndpoint: { method: 'POST', path: '/v1/endpoints/{id}/replay', answer: 'json' },
   readWebhookHealth: { method: 'GET', path: '/v1/webhook-health', answer: 'json' },
   testWebhooks: { method: 'POST', path: '/v1/webhook-health/self-test', answer: 'json' },
 } as const
@@ -1716,6 +1897,8 @@ export const ERROR_CODES = [
   'refund_voided',
   'refund_withdrawn',
   'wrong_currency',
+  'endpoint_disabled',
+  'too_many_endpoints',
   'event_handled',
   'nothing_waits',
   'reconciliation_running',

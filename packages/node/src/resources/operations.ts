@@ -1,6 +1,7 @@
 import type { Call, CallOptions } from '../call/caller.ts'
 import { rowsOf } from '../call/pages.ts'
 import type {
+  EndpointChanges,
   EraseCustomerRequest,
   ExportCustomerRequest,
   ListEventsQuery,
@@ -9,11 +10,15 @@ import type {
   ListReconciliationsQuery,
   ListSettlementsQuery,
   ListTasksQuery,
+  NewEndpoint,
+  PreviewEndpointReplayQuery,
   ReadFeedQuery,
   ReadReconciliationQuery,
   ReadSettlementsCsvQuery,
   ReconciliationRequest,
   ReplayRequest,
+  ReplayToEndpoint,
+  RotateEndpointSecretRequest,
   RotateNotifySecretRequest,
   RotateSecretKeyRequest,
   RotateWebhookSecretRequest,
@@ -33,6 +38,8 @@ export const operationResources = (call: Call) => ({
       call('rotateWebhookSecret', { body }, options),
     rotateSecretKey: (body: RotateSecretKeyRequest, options?: CallOptions) =>
       call('rotateSecretKey', { body }, options),
+    /** Sends a test notification (`puente.test`) to the notify URL. */
+    testNotification: (options?: CallOptions) => call('testNotification', {}, options),
   },
 
   /** Requests of customers about their data. */
@@ -71,6 +78,30 @@ export const operationResources = (call: Call) => ({
     resume: (options?: CallOptions) => call('resumeNotifications', {}, options),
     /** A page of what Puente and the gateway sent, oldest first; `listen` follows it. */
     feed: (query?: ReadFeedQuery, options?: CallOptions) => call('readFeed', { query }, options),
+  },
+
+  /** Addresses that get notifications besides the store's notify URL. */
+  endpoints: {
+    list: (options?: CallOptions) => call('listEndpoints', {}, options),
+    /** Its `secret` is shown only once. */
+    create: (body: NewEndpoint, options?: CallOptions) => call('createEndpoint', { body }, options),
+    retrieve: (id: string, options?: CallOptions) =>
+      call('readEndpoint', { path: { id } }, options),
+    /** Absent fields keep their values; `enabled` stops or starts the endpoint. */
+    update: (id: string, body: EndpointChanges, options?: CallOptions) =>
+      call('updateEndpoint', { path: { id }, body }, options),
+    remove: (id: string, options?: CallOptions) =>
+      call('deleteEndpoint', { path: { id } }, options),
+    rotateSecret: (id: string, body: RotateEndpointSecretRequest = {}, options?: CallOptions) =>
+      call('rotateEndpointSecret', { path: { id }, body }, options),
+    /** Sends a test notification (`puente.test`). */
+    test: (id: string, options?: CallOptions) => call('testEndpoint', { path: { id } }, options),
+    /** Counts what a replay would send. */
+    previewReplay: (id: string, query: PreviewEndpointReplayQuery, options?: CallOptions) =>
+      call('previewEndpointReplay', { path: { id }, query }, options),
+    /** Sends what the endpoint missed since a time. */
+    replay: (id: string, body: ReplayToEndpoint, options?: CallOptions) =>
+      call('replayToEndpoint', { path: { id }, body }, options),
   },
 
   /** Webhooks of the gateway and the platform. */

@@ -4,6 +4,20 @@ import { createCheckout } from '../checkouts/checkouts.ts'
 import { confirmOrder } from '../checkouts/confirmations.ts'
 import { listSavedCardsOfCustomer, revokeSavedCardOfCustomer } from '../checkouts/saved-cards.ts'
 import { listCircuitsOfStore, tryCircuitOfStore } from '../circuits/circuits.ts'
+import {
+  previewReplayOfEndpoint,
+  replayToEndpointOfStore,
+  rotateSecretOfEndpoint,
+  testEndpointOfStore,
+  testNotificationOfStore,
+} from '../endpoints/endpoint-acts.ts'
+import {
+  createEndpointOfStore,
+  deleteEndpointOfStore,
+  listEndpointsOfStore,
+  readEndpointOfStore,
+  updateEndpointOfStore,
+} from '../endpoints/endpoints.ts'
 import { listEventsOfStore, readEventOfStore, replayEventOfStore } from '../events/events.ts'
 import { listSettlements, readSettlementsCsv } from '../money/settlements.ts'
 import { readFeedOfStore } from '../notifications/feed.ts'
@@ -50,6 +64,7 @@ export const merchantRoutesWith = (kinds: readonly string[]): readonly MerchantR
   rotateNotifySecretOfStore,
   rotateWebhookSecretOfStore,
   changeSecretKeyOfStore,
+  testNotificationOfStore,
   exportCustomerOfStore,
   eraseCustomerOfStore,
   createCheckout,
@@ -91,6 +106,15 @@ export const merchantRoutesWith = (kinds: readonly string[]): readonly MerchantR
   resendNotificationOfStore,
   resumeNotificationsOfStore,
   readFeedOfStore,
+  listEndpointsOfStore,
+  createEndpointOfStore,
+  readEndpointOfStore,
+  updateEndpointOfStore,
+  deleteEndpointOfStore,
+  rotateSecretOfEndpoint,
+  testEndpointOfStore,
+  previewReplayOfEndpoint,
+  replayToEndpointOfStore,
   readWebhookHealth,
   runWebhookSelfTest,
 ]

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { ordersByIds } from '../../../db/orders/orders.ts'
+import { endpointOfTask } from '../../../db/tables/tasks.ts'
 import type { TaskRow } from '../../../db/tasks/outbox.ts'
 import { taskName } from '../../../domain/public-ids.ts'
+import { MISSED } from '../../../payments/notifications/notify-endpoint.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
-import { NOTIFICATION_TYPES } from '../../../payments/ports/notification.ts'
+import { type LISTED_TYPES, SAVED_CARD_TYPE } from '../../../payments/ports/notification.ts'
 import { isLive } from '../../../payments/ports/replay-tasks.ts'
 import { notifySavedCardKind } from '../../../payments/ports/tasks/notification-tasks.ts'
 import { viewOfWait, waitsOfTasks } from '../../../payments/tasks/waiting.ts'
@@ -16,15 +18,12 @@ export const NOTIFICATION_STATES = [
   'left_out',
   'nobody_to_tell',
   'given_up',
+  'missed',
 ] as const
 
-const SAVED_CARD_TYPE = 'payment_method.saved'
-
-export const LISTED_TYPES = [...NOTIFICATION_TYPES, SAVED_CARD_TYPE] as const
-
-/** A saved card's notification has its kind only. */
-export const typeOrKind = (type: (typeof LISTED_TYPES)[number]): string =>
-  type === SAVED_CARD_TYPE ? notifySavedCardKind.kind : type
+/** A saved card's notification to the store's own address has its kind only. */
+export const typesOrKinds = (type: (typeof LISTED_TYPES)[number]): string[] =>
+  type === SAVED_CARD_TYPE ? [notifySavedCardKind.kind, type] : [type]
 
 export type ListedNotificationState = (typeof NOTIFICATION_STATES)[number]
 
@@ -38,11 +37,15 @@ export const notificationView = z
     type: z.string().meta({ example: 'order.paid' }),
     state: z.enum(NOTIFICATION_STATES).meta({
       description:
-        '`told`: the shop accepted it. `left_out`: a later change made it obsolete before it was sent. `nobody_to_tell`: the store has no notify URL.',
+        '`told`: the shop accepted it. `left_out`: a later change made it obsolete before it was sent. `nobody_to_tell`: the store has no notify URL. `missed`: its endpoint was disabled or removed.',
     }),
     order_id: z.string().nullable().meta({
       description: "The shop's own id of the order.",
       example: 'A-1',
+    }),
+    endpoint_id: z.string().nullable().meta({
+      description: "Endpoint that gets it; `null` for the store's notify URL.",
+      example: 'ep_01kadq2v7w8x9y0z1a2b3c4d5e',
     }),
     tries: z.int(),
     next_try_at: z.iso.datetime().nullable(),
@@ -66,6 +69,7 @@ const stateOf = (task: TaskRow): ListedNotificationState => {
   if (isLive(task)) return 'waiting'
   if (task.state === 'dead') return 'given_up'
   if (task.note === 'left-out') return 'left_out'
+  if (task.note === MISSED) return 'missed'
   return task.note === 'nobody-to-tell' ? 'nobody_to_tell' : 'told'
 }
 
@@ -85,6 +89,7 @@ export const viewsOfNotifications = async (
       task.kind === notifySavedCardKind.kind ? SAVED_CARD_TYPE : String(task.payload.type ?? ''),
     state: stateOf(task),
     order_id: orders.get(task.order_id ?? '')?.external_id ?? null,
+    endpoint_id: endpointOfTask(task) ?? null,
     tries: task.tries,
     next_try_at: task.state === 'ready' ? task.run_at.toISOString() : null,
     ...viewOfWait(waits.get(task.id)),

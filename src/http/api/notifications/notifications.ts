@@ -7,11 +7,13 @@ import { attemptsOfTask, type TaskFilter, tasksOfStores } from '../../../db/task
 import { NO_ROW, taskIdOf } from '../../../domain/public-ids.ts'
 import { previewNotification } from '../../../payments/notifications/message-body.ts'
 import {
-  NOTIFICATION_KINDS,
+  DELIVERY_KINDS,
   resendNotification,
   resumeNotifications,
 } from '../../../payments/notifications/notifications.ts'
+import { MISSED } from '../../../payments/notifications/notify-endpoint.ts'
 import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
+import { LISTED_TYPES } from '../../../payments/ports/notification.ts'
 import { notFound } from '../../../runtime/http/problem.ts'
 import { instant } from '../../../runtime/instant.ts'
 import { maskSecrets } from '../../../runtime/text/masking.ts'
@@ -26,12 +28,11 @@ import { defineMerchantRoute, refuse } from '../route.ts'
 import { taskView, viewsOfTasks } from '../tasks/task-view.ts'
 import { attemptView, viewOfAttempt } from './attempt-view.ts'
 import {
-  LISTED_TYPES,
   type ListedNotificationState,
   NOTIFICATION_STATES,
   notificationOfStore,
   notificationView,
-  typeOrKind,
+  typesOrKinds,
   viewsOfNotifications,
 } from './notification-view.ts'
 
@@ -41,29 +42,33 @@ const FILTERS: Record<ListedNotificationState, Pick<TaskFilter, 'states' | 'note
   left_out: { states: ['done'], note: 'left-out' },
   nobody_to_tell: { states: ['done'], note: 'nobody-to-tell' },
   given_up: { states: ['dead'] },
+  missed: { states: ['done'], note: MISSED },
 }
 
 interface NotificationQuery {
   state?: ListedNotificationState | undefined
   order_id?: string | undefined
   type?: (typeof LISTED_TYPES)[number] | undefined
+  endpoint_id?: string | undefined
   from?: Date | undefined
   to?: Date | undefined
 }
 
 const readNotifications = (
   query: DbQuery,
-  { state, order_id, type, ...page }: PageOfStores & NotificationQuery,
+  { state, order_id, type, endpoint_id, ...page }: PageOfStores & NotificationQuery,
 ) =>
   tasksOfStores(query, {
     ...page,
-    kinds: NOTIFICATION_KINDS,
+    kinds: DELIVERY_KINDS,
     orderExternalId: order_id,
-    type: type && typeOrKind(type),
+    types: type && typesOrKinds(type),
+    endpointId: endpoint_id,
     ...(state ? FILTERS[state] : {}),
   })
 
 const state = z.enum(NOTIFICATION_STATES).optional()
+const endpoint_id = plainText(100).optional().describe('Id of an endpoint.')
 const typeAndTime = {
   type: z.enum(LISTED_TYPES).optional(),
   from: instant.optional().describe('Created at this time or later.'),
@@ -82,6 +87,7 @@ export const listNotificationsOfStore = defineResourceList({
     filters: {
       state,
       order_id: plainText(191).optional().describe("The shop's own id of an order."),
+      endpoint_id,
     },
     page: pageOf(notificationView, 'NotificationList', {
       paused_at: z.iso.datetime().nullable().meta({
@@ -111,7 +117,7 @@ export const listNotificationsOfStore = defineResourceList({
   },
   acrossStores: {
     summary: 'List notifications of all stores, newest first',
-    filters: { state, ...typeAndTime },
+    filters: { state, endpoint_id, ...typeAndTime },
     row: notificationOfStore,
     id: 'NotificationsOfStores',
     read: readNotifications,
@@ -149,7 +155,7 @@ export const readNotification = defineLocatedRoute({
   problems: { 404: 'The person has no such notification' },
   handle: async (input) => {
     const { ctx, row: task } = input
-    if (!NOTIFICATION_KINDS.includes(task.kind)) return refuse(NOT_FOUND)
+    if (!DELIVERY_KINDS.includes(task.kind)) return refuse(NOT_FOUND)
     const [notification] = await viewsWithStore(input, [task])
     const [tried] = await viewsOfTasks(input, [task])
     if (!notification || !tried) return refuse(NOT_FOUND)

@@ -9,7 +9,7 @@ import { paymentsOfOrder } from '../../../db/payments/payments.ts'
 import { refundsOfOrder } from '../../../db/payments/refunds.ts'
 import { tasksOfOrder } from '../../../db/tasks/task-history.ts'
 import type { Language } from '../../../locales/language.ts'
-import { NOTIFICATION_KINDS } from '../../../payments/notifications/notifications.ts'
+import { DELIVERY_KINDS } from '../../../payments/notifications/notifications.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { viewsOfAlerts } from '../alerts/alert-view.ts'
 import { alertView } from '../checkouts/schemas.ts'
@@ -65,7 +65,7 @@ export const readWholeOrder = async (
   const events = await eventsByMessageIds(query, { storeId: store.id, messageIds })
   const views = await viewsOfEventsOfStores({ ctx: reading }, events)
   const eventById = new Map(views.map((event) => [event.message_id, event]))
-  const tasks = await tasksOfOrder(query, { orderId: order.id, kinds: NOTIFICATION_KINDS })
+  const tasks = await tasksOfOrder(query, { orderId: order.id, kinds: DELIVERY_KINDS })
   const alerts = await alertsOfOrder(query, order.id)
   const isCharged = payments.some(({ transaction_id: id, charge_id: charge }) => id ?? charge)
   return {

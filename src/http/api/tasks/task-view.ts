@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ordersByIds } from '../../../db/orders/orders.ts'
-import { TASK_NEEDS, TASK_STATES } from '../../../db/tables/tasks.ts'
+import { isEndpointNeed, TASK_STATES } from '../../../db/tables/tasks.ts'
 import type { TaskRow } from '../../../db/tasks/outbox.ts'
 import {
   failuresOfTasks,
@@ -23,7 +23,9 @@ export const taskView = z
     state: z.enum(TASK_STATES).meta({
       description: '`dead`: Puente gave the task up. A person can replay it.',
     }),
-    needs: z.enum(TASK_NEEDS).meta({ description: 'System that the task calls.' }),
+    needs: z
+      .enum(['db', 'gateway', 'shop', 'endpoint'])
+      .meta({ description: 'System that the task calls.' }),
     order_id: z.string().nullable().meta({
       description: "The shop's own id of the order.",
       example: 'A-1',
@@ -88,7 +90,7 @@ export const viewsOfTasks = async (
       id: taskName(task.id),
       kind: task.kind,
       state: task.state,
-      needs: task.needs,
+      needs: isEndpointNeed(task.needs) ? 'endpoint' : task.needs,
       order_id: orders.get(task.order_id ?? '')?.external_id ?? null,
       tries: task.tries,
       next_try_at: task.state === 'ready' ? task.run_at.toISOString() : null,

@@ -10,24 +10,34 @@ import { messageIdOf, NOTIFICATION_TYPES, type Notification } from '../notificat
 import { coreKind, ofOrder, STORE_BACKOFF_MS } from './core-kind.ts'
 import type { When } from './task-kind.ts'
 
-const orderNotification = z.object({
+export const orderNotificationPayload = z.object({
   type: z.enum(NOTIFICATION_TYPES),
   paymentId: PaymentId.nullable(),
   /** Stable across retries, even if recreated from a restored database. */
   messageId: z.string(),
 })
 
-export type StorefrontNotification = z.output<typeof orderNotification>
+export type StorefrontNotification = z.output<typeof orderNotificationPayload>
 
 /** Runs in batches: see `notifier.ts`. */
 export const notifyStorefrontKind = coreKind({
   kind: 'notify-storefront',
   needs: 'shop',
-  payload: orderNotification,
+  payload: orderNotificationPayload,
   waitsMs: STORE_BACKOFF_MS,
   timeoutMs: 30 * SECOND,
   concurrencyPerStore: 8,
 })
+
+/** Unique key of the first task of a notification. */
+export const keyOfNotification = (
+  { id, store_id: storeId }: Pick<OrderRow, 'id' | 'store_id'>,
+  { paymentId, key }: Pick<Notification, 'paymentId' | 'key'>,
+): string => {
+  // Without a payment, the key does not identify the order.
+  const subject = paymentId === null ? `${id}:` : ''
+  return `tell:${storeId}:${subject}${key}`
+}
 
 export interface Again {
   occasion: string
@@ -41,39 +51,46 @@ export const tasksToNotify = (
   { again, ...when }: When & { again?: Again },
 ): NewTask[] =>
   notifications.map(({ type, paymentId, key }) => {
-    // Without a payment, the key does not identify the order.
-    const subject = paymentId === null ? `${order.id}:` : ''
-    const firstKey = `tell:${order.store_id}:${subject}${key}`
+    const firstKey = keyOfNotification(order, { paymentId, key })
     const uniqueKey = again ? `${firstKey}:again:${again.occasion}` : firstKey
     const messageId = messageIdOf(again?.isNew ? uniqueKey : firstKey)
     const payload = { type, paymentId, messageId }
     return notifyStorefrontKind.task(payload, { ...ofOrder(order), uniqueKey, ...when })
   })
 
-const savedCardNotification = z.object({
+export const savedCardPayload = z.object({
   storeId: StoreId,
   messageId: z.string(),
   customerId: z.string().optional(),
   card: savedCardView,
 })
 
-export type SavedCardNotification = z.output<typeof savedCardNotification>
+export type SavedCardNotification = z.output<typeof savedCardPayload>
 
 export const notifySavedCardKind = coreKind({
   kind: 'notify-saved-card',
   needs: 'shop',
-  payload: savedCardNotification,
+  payload: savedCardPayload,
   waitsMs: STORE_BACKOFF_MS,
   timeoutMs: 30 * SECOND,
   concurrencyPerStore: 2,
 })
 
-/** Dedupes by occasion: an event, or the customer's card. */
+export interface SavedCardToNotify extends Omit<SavedCardNotification, 'messageId'> {
+  /** Dedupes: an event, or the customer's card. */
+  occasion: string
+}
+
+export const keyOfSavedCard = ({
+  storeId,
+  occasion,
+}: Pick<SavedCardToNotify, 'storeId' | 'occasion'>) => `notify-saved-card:${storeId}:${occasion}`
+
 export const newNotifySavedCardTask = (
-  { storeId, occasion, ...saved }: Omit<SavedCardNotification, 'messageId'> & { occasion: string },
+  { storeId, occasion, ...saved }: SavedCardToNotify,
   { now }: { now: Date },
 ): NewTask => {
-  const uniqueKey = `notify-saved-card:${storeId}:${occasion}`
+  const uniqueKey = keyOfSavedCard({ storeId, occasion })
   const notification = { storeId, messageId: messageIdOf(uniqueKey), ...saved }
   return notifySavedCardKind.task(notification, { storeId, uniqueKey, now })
 }

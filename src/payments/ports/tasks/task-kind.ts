@@ -44,7 +44,8 @@ export interface When {
 
 export type WhenAndOnce = When & Pick<NewTask, 'uniqueKey'>
 
-export type TaskOwner = Pick<NewTask, 'storeId' | 'orderId'>
+/** `needs`: instead of the kind's. */
+export type TaskOwner = Pick<NewTask, 'storeId' | 'orderId'> & Partial<Pick<NewTask, 'needs'>>
 
 /**
  * Adds a function that constructs tasks of the kind. Write a task in the transaction that causes

@@ -1,3 +1,4 @@
+import { notifyEndpointKind } from './endpoint-tasks.ts'
 import * as notificationTasks from './notification-tasks.ts'
 import * as paymentTasks from './payment-tasks.ts'
 import * as storeTasks from './store-tasks.ts'
@@ -20,6 +21,7 @@ const CORE_KINDS = [
   paymentTasks.findSavedCardKind,
   notificationTasks.notifySavedCardKind,
   notificationTasks.notifyStorefrontKind,
+  notifyEndpointKind,
 ] as const
 
 export type CoreTask = (typeof CORE_KINDS)[number]

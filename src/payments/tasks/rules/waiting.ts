@@ -81,7 +81,7 @@ const heldBy = (
   { now, isDue }: { now: Date; isDue: boolean },
 ): Wait | undefined => {
   if (needs === 'db' || !circuit) return undefined
-  const who = needs === 'shop' ? 'store' : 'gateway'
+  const who = needs === 'gateway' ? 'gateway' : 'store'
   if (circuit.paused_at !== null) return { for: who, until: null }
   const { open_until: openUntil } = circuit
   if (openUntil === null || !(isDue || out_of_reach || runAt <= openUntil)) return undefined

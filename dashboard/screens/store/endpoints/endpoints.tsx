@@ -1,0 +1,65 @@
+import { Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { type Schemas, use } from '../../../app/api.ts'
+import { useLanguage } from '../../../app/language.ts'
+import { DialogButton } from '../../../parts/dialog.tsx'
+import { Loaded } from '../../../parts/loaded.tsx'
+import { minuteLabel } from '../../../parts/values/moment.tsx'
+import { ShownOnce } from '../../../parts/values/shown-once.tsx'
+import { StoreSection } from '../store-section.tsx'
+import { EndpointForm, type NewSecret } from './endpoint-form.tsx'
+import { EndpointItem } from './endpoint-item.tsx'
+import { OwnAddress } from './own-address.tsx'
+
+export const Endpoints = ({ store }: { store: Schemas['WholeStore'] }) => {
+  const { texts, format, language } = useLanguage()
+  const words = texts.store.endpoints
+  const [made, setMade] = useState<NewSecret>()
+  const list = use.useQuery('get', '/operator/v1/stores/{id}/endpoints', {
+    params: { path: { id: store.id } },
+  })
+  const canAdd = list.data ? list.data.data.length < list.data.most : false
+  return (
+    <StoreSection
+      id="endpoints"
+      title={words.title}
+      act={
+        canAdd ? (
+          <DialogButton text={words.add} title={words.addTitle} variant="default">
+            {(close) => <EndpointForm storeId={store.id} close={close} shown={setMade} />}
+          </DialogButton>
+        ) : null
+      }
+    >
+      <Text size="sm">{words.about}</Text>
+      {made ? (
+        <ShownOnce
+          key={made.secret}
+          secrets={[{ label: `${words.secret}: ${made.url}`, value: made.secret }]}
+          {...(made.until
+            ? {
+                note: format(texts.store.notify.overlap, {
+                  until: minuteLabel(new Date(made.until), language),
+                }),
+              }
+            : {})}
+          close={() => setMade(undefined)}
+        />
+      ) : null}
+      <Loaded query={list}>
+        {({ data, most }) => (
+          <>
+            <Stack component="ul" gap={0} className="bare lines">
+              {store.notify_url ? <OwnAddress storeId={store.id} url={store.notify_url} /> : null}
+              {data.map((endpoint) => (
+                <EndpointItem key={endpoint.id} endpoint={endpoint} shown={setMade} />
+              ))}
+            </Stack>
+            {data.length === 0 ? <Text c="dimmed">{words.none}</Text> : null}
+            {data.length >= most ? <Text c="dimmed">{format(words.most, { most })}</Text> : null}
+          </>
+        )}
+      </Loaded>
+    </StoreSection>
+  )
+}

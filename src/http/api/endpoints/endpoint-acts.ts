@@ -1,0 +1,185 @@
+import type { z } from 'zod'
+import { endpointNeed } from '../../../db/tables/tasks.ts'
+import { replayMissedNotifications } from '../../../payments/endpoints/replay-notifications.ts'
+import { rotateEndpointSecret } from '../../../payments/endpoints/rotate-secret.ts'
+import { type EndpointTestResult, testEndpoint } from '../../../payments/endpoints/test-endpoint.ts'
+import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
+import { problem } from '../../../runtime/http/problem.ts'
+import { WRONG_PLATFORM } from '../merchant/wrong-platform.ts'
+import { byEndpoint, byStore } from '../operator/locate.ts'
+import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
+import { storeDepsOf } from '../stores/store.ts'
+import {
+  replayBody,
+  replayQuery,
+  replayView,
+  rotatedSecret,
+  secretRotation,
+  testResult,
+} from './endpoint-schemas.ts'
+import { endpointOfStore, NO_ENDPOINT, refuseField } from './endpoints.ts'
+
+const ofEndpoint = {
+  tag: 'Notifications',
+  byPerson: { locate: byEndpoint, tag: 'Stores' },
+} as const
+
+export const rotateSecretOfEndpoint = defineMerchantRoute({
+  ...ofEndpoint,
+  method: 'post',
+  path: '/v1/endpoints/{id}/secret/rotate',
+  scope: 'admin',
+  operationId: 'rotateEndpointSecret',
+  byPerson: { ...ofEndpoint.byPerson, needsFreshSignIn: () => true },
+  summary: 'Rotate the secret of an endpoint; the previous one also signs until a given time',
+  body: secretRotation,
+  answers: { 200: { description: 'The new secret', schema: rotatedSecret } },
+  problems: {
+    404: 'The store has no such endpoint',
+    409: 'Too many previous secrets are still valid (`rotated_too_often`)',
+    422: 'The time is not valid',
+  },
+  handle: async (given) => {
+    const known = await endpointOfStore(given, given.id)
+    if (!known) return NO_ENDPOINT
+    const rotated = await rotateEndpointSecret(storeDepsOf(given), known, given.body)
+    switch (rotated.outcome) {
+      case 'no-such-endpoint':
+        return NO_ENDPOINT
+      case 'refused':
+        return refuseField(rotated)
+      case 'not-yet':
+        return refuse(
+          problem({
+            code: 'rotated_too_often',
+            title: 'The secret was rotated so often that it has to wait',
+            detail: `It can be rotated again from ${rotated.from.toISOString()}: each of those before was promised to sign until then or later.`,
+          }),
+        )
+      case 'rotated': {
+        const { secret, until } = rotated
+        return { status: 200, body: { secret, previous_until: until.toISOString() } }
+      }
+    }
+  },
+})
+
+const viewOfTest = ({
+  isAccepted,
+  call,
+  error,
+}: EndpointTestResult): z.input<typeof testResult> => ({
+  accepted: isAccepted,
+  status: call?.status ?? null,
+  error: call?.error ?? error ?? null,
+  answer: call?.answer ?? null,
+  duration_ms: call?.duration_ms ?? null,
+})
+
+const TESTED = {
+  200: { description: 'The answer of the receiver', schema: testResult },
+} as const
+
+export const testEndpointOfStore = defineMerchantRoute({
+  ...ofEndpoint,
+  method: 'post',
+  path: '/v1/endpoints/{id}/test',
+  scope: 'admin',
+  operationId: 'testEndpoint',
+  summary: 'Send a signed test notification (`puente.test`) to an endpoint, also a disabled one',
+  answers: TESTED,
+  problems: { 404: 'The store has no such endpoint' },
+  handle: async (given) => {
+    const endpoint = await endpointOfStore(given, given.id)
+    if (!endpoint) return NO_ENDPOINT
+    const { ctx } = given
+    const result = await testEndpoint(ctx, ctx.endpointOf(endpoint))
+    // What waits for the endpoint need not wait any longer.
+    if (result.isAccepted)
+      await ctx.circuits.probeSucceeded({
+        needs: endpointNeed(endpoint.id),
+        storeId: given.store.id,
+      })
+    return { status: 200, body: viewOfTest(result) }
+  },
+})
+
+export const testNotificationOfStore = defineMerchantRoute({
+  method: 'post',
+  path: '/v1/store/test-notification',
+  scope: 'admin',
+  operationId: 'testNotification',
+  tag: 'Store',
+  byPerson: { path: '/operator/v1/stores/{id}/test-notification', locate: byStore },
+  summary: "Send a signed test notification (`puente.test`) to the store's notify URL",
+  answers: TESTED,
+  problems: { 403: 'The store has no notify URL (`wrong_platform`), or the key lacks the scope' },
+  handle: async ({ ctx, store }) => {
+    const own = ctx.ownEndpointOf(store)
+    if (!own) return refuse(WRONG_PLATFORM)
+    return { status: 200, body: viewOfTest(await testEndpoint(ctx, own)) }
+  },
+})
+
+const replay = async (
+  given: MerchantInput & { id: string },
+  request: { from: Date; to?: Date | undefined; all?: boolean | undefined },
+  isDry: boolean,
+): Promise<Answer> => {
+  const known = await endpointOfStore(given, given.id)
+  if (!known) return NO_ENDPOINT
+  const { from, to, all: isAll = false } = request
+  const replayed = await replayMissedNotifications(storeDepsOf(given), known, {
+    from,
+    to,
+    isAll,
+    isDry,
+  })
+  switch (replayed.outcome) {
+    case 'no-such-endpoint':
+      return NO_ENDPOINT
+    case 'refused':
+      return refuseField(replayed)
+    case 'disabled':
+      return refuse(
+        problem({ code: 'endpoint_disabled', title: 'The endpoint is disabled; enable it first' }),
+      )
+    default: {
+      if (replayed.outcome === 'replayed') given.ctx.signals.send(WORK_SIGNAL)
+      const { notifications, orders } = replayed
+      const times = { from: replayed.from.toISOString(), to: replayed.to.toISOString() }
+      const body: z.input<typeof replayView> = { notifications, orders, ...times }
+      return { status: 200, body }
+    }
+  }
+}
+
+export const previewReplayOfEndpoint = defineMerchantRoute({
+  ...ofEndpoint,
+  method: 'get',
+  path: '/v1/endpoints/{id}/replay',
+  scope: 'read',
+  operationId: 'previewEndpointReplay',
+  summary: 'Count the notifications that a replay would send',
+  query: replayQuery,
+  answers: { 200: { description: 'What a replay would send', schema: replayView } },
+  problems: { 404: 'The store has no such endpoint', 422: 'A time is not valid' },
+  handle: (given) => replay(given, given.query, true),
+})
+
+export const replayToEndpointOfStore = defineMerchantRoute({
+  ...ofEndpoint,
+  method: 'post',
+  path: '/v1/endpoints/{id}/replay',
+  scope: 'admin',
+  operationId: 'replayToEndpoint',
+  summary: 'Send an endpoint again what it missed since a time, with the same message ids',
+  body: replayBody,
+  answers: { 200: { description: 'What Puente sends', schema: replayView } },
+  problems: {
+    404: 'The store has no such endpoint',
+    409: 'The endpoint is disabled (`endpoint_disabled`)',
+    422: 'A time is not valid, or the time has too many notifications',
+  },
+  handle: (given) => replay(given, given.body, false),
+})

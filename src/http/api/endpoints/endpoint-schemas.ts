@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { TEXTS } from '../../../locales/texts.ts'
+import { MOST_ENDPOINTS } from '../../../payments/endpoints/endpoint-fields.ts'
+import { MOST_REPLAYED, REPLAY_DAYS } from '../../../payments/endpoints/replay-notifications.ts'
+import { LISTED_TYPES } from '../../../payments/ports/notification.ts'
+import { instant } from '../../../runtime/instant.ts'
+import { plainText } from '../../../runtime/text/plain-text.ts'
+
+const events = z
+  .array(z.enum(LISTED_TYPES))
+  .min(1)
+  .transform((types) => [...new Set(types)])
+  .nullable()
+
+const eventsField = events.meta({
+  description:
+    'Types of notifications that the endpoint gets; `null` for all, future ones included.',
+  example: ['order.paid', 'order.refunded'],
+})
+
+const url = z.string().min(1).max(2_000).meta({
+  description:
+    'Address of the endpoint. A user and password in it travel as Basic authentication, and never show.',
+  example: 'https://erp.example/puente',
+})
+
+const description = plainText(100).nullable().meta({ example: 'ERP' })
+
+export const newEndpoint = z
+  .strictObject({
+    url,
+    events: eventsField.optional(),
+    description: description.optional(),
+  })
+  .meta({
+    id: 'NewEndpoint',
+    example: { url: 'https://erp.example/puente', events: ['order.paid'], description: 'ERP' },
+  })
+
+export const endpointChanges = z
+  .strictObject({
+    url: url.optional(),
+    events: eventsField.optional(),
+    description: description.optional(),
+    enabled: z.boolean().optional().meta({
+      description:
+        '`false` stops the endpoint and ends its waiting notifications as `missed`; a replay repeats them.',
+    }),
+  })
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+    error: TEXTS.en.validation.nothingToChange,
+  })
+  .meta({ id: 'EndpointChanges', example: { enabled: true } })
+
+export const ENDPOINT_STATES = ['enabled', 'failing', 'disabled'] as const
+
+export const endpointView = z
+  .object({
+    id: z.string().meta({ example: 'ep_01kadq2v7w8x9y0z1a2b3c4d5e' }),
+    url: z.string().meta({ description: 'Without login and query.' }),
+    description: z.string().nullable(),
+    events: z.array(z.string()).nullable(),
+    secret_hint: z.string().nullable().meta({
+      description: 'Start and end of its secret; `null` if no sealing key opens it.',
+      example: 'whsec_…a1b2',
+    }),
+    previous_until: z.iso.datetime().nullable().meta({
+      description: 'Until when a replaced secret also signs.',
+    }),
+    state: z.enum(ENDPOINT_STATES).meta({
+      description:
+        '`failing`: it has accepted nothing since `failing_since`. `disabled`: Puente sends nothing.',
+    }),
+    failing_since: z.iso.datetime().nullable(),
+    last_error: z.string().nullable().meta({ example: 'HTTP 503' }),
+    disabled_at: z.iso.datetime().nullable(),
+    disabled_by: z.enum(['failures', 'person']).nullable(),
+    missed_since: z.iso.datetime().nullable().meta({
+      description: 'Start of what it missed while disabled; `null` for nothing, or after a replay.',
+    }),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'NotificationEndpoint' })
+
+export const endpointList = z
+  .object({
+    data: z.array(endpointView),
+    most: z.int().meta({ description: 'Upper bound per store.', example: MOST_ENDPOINTS }),
+  })
+  .meta({ id: 'NotificationEndpoints' })
+
+const secret = z.string().meta({
+  description: 'The secret that signs its notifications, which is shown only once.',
+})
+
+export const addedEndpoint = endpointView.extend({ secret }).meta({ id: 'AddedEndpoint' })
+
+export const secretRotation = z.strictObject({
+  until: instant.optional().meta({
+    description:
+      'Until when the previous secret also signs: at most 30 days ahead, a day by default.',
+  }),
+})
+
+export const rotatedSecret = z
+  .object({ secret, previous_until: z.iso.datetime() })
+  .meta({ id: 'EndpointSecretRotated' })
+
+export const testResult = z
+  .object({
+    accepted: z.boolean().meta({ description: 'Whether the receiver answered 2xx.' }),
+    status: z.int().nullable().meta({ description: 'HTTP status; `null` without an answer.' }),
+    error: z.string().nullable().meta({ example: 'HTTP 401' }),
+    answer: z.string().nullable().meta({ description: 'Start of the answer, without secrets.' }),
+    duration_ms: z.int().nullable(),
+  })
+  .meta({ id: 'EndpointTest' })
+
+const from = instant.meta({
+  description: `Start of the time to replay, at most ${REPLAY_DAYS} days back.`,
+})
+const to = instant.optional().meta({ description: 'Its end, now by default.' })
+
+export const replayQuery = z.strictObject({
+  from,
+  to,
+  all: z.stringbool().optional().describe('Also what the endpoint has accepted.'),
+})
+
+export const replayBody = z
+  .strictObject({
+    from,
+    to,
+    all: z.boolean().default(false).meta({ description: 'Also what the endpoint has accepted.' }),
+  })
+  .meta({ id: 'ReplayToEndpoint', example: { from: '2030-01-31T00:00:00-06:00' } })
+
+export const replayView = z
+  .object({
+    notifications: z.int().meta({
+      description: `Number of notifications, at most ${MOST_REPLAYED}.`,
+      example: 120,
+    }),
+    orders: z.int().meta({ example: 96 }),
+    from: z.iso.datetime(),
+    to: z.iso.datetime(),
+  })
+  .meta({ id: 'EndpointReplay' })

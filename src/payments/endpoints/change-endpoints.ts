@@ -1,0 +1,149 @@
+import type { DbQuery, StoreRow } from '../../db/db.ts'
+import { sealEndpointSecret } from '../../db/endpoints/endpoint-secrets.ts'
+import {
+  deleteNotificationEndpoint,
+  endpointsOfStore,
+  insertEndpoint,
+  type NotificationEndpointRow,
+  updateEndpoint,
+} from '../../db/endpoints/endpoints.ts'
+import { noteUse } from '../../db/installation/features.ts'
+import { deleteCircuit } from '../../db/stores/circuits.ts'
+import { lockStore } from '../../db/stores/stores.ts'
+import { endpointNeed } from '../../db/tables/tasks.ts'
+import { releaseHeldTasks } from '../../db/tasks/held-tasks.ts'
+import type { EndpointId, StoreId } from '../../domain/ids.ts'
+import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
+import type { StoreDeps } from '../ports/store-connecting.ts'
+import { newNotifySecret } from '../stores/store-fields.ts'
+import { closeEndpointAlerts, disableEndpoint } from './disable-endpoint.ts'
+import {
+  type EndpointFields,
+  type EndpointRefusal,
+  fieldRefusal,
+  MOST_ENDPOINTS,
+  readNotificationUrl,
+} from './endpoint-fields.ts'
+
+export type AddOutcome =
+  | { outcome: 'added'; endpoint: NotificationEndpointRow; secret: string }
+  | { outcome: 'no-such-store' }
+  | { outcome: 'too-many'; most: number }
+  | EndpointRefusal
+
+export type EndpointOutcome<Done extends string> =
+  | { outcome: Done; before: NotificationEndpointRow; endpoint: NotificationEndpointRow }
+  | { outcome: 'no-such-endpoint' }
+
+/**
+ * Adds an endpoint: it gets the notifications of changes from now on. Its secret is shown only once.
+ */
+export const addNotificationEndpoint = (
+  { query, sealer, ids, now, installation }: StoreDeps,
+  storeId: StoreId,
+  { url, description = null, events = null }: EndpointFields & { url: string },
+): Promise<AddOutcome> =>
+  query.transaction().execute(async (trx): Promise<AddOutcome> => {
+    const store = await lockStore(trx, storeId)
+    if (!store) return { outcome: 'no-such-store' }
+    const others = await endpointsOfStore(trx, storeId)
+    if (others.length >= MOST_ENDPOINTS) return { outcome: 'too-many', most: MOST_ENDPOINTS }
+    const defect = fieldRefusal({ description })
+    if (defect) return defect
+    const read = readNotificationUrl(url, { store, others, installation })
+    if (read.outcome === 'refused') return read
+    await noteUse(trx, 'notification-endpoints')
+    const id = ids.next('ep')
+    const secret = newNotifySecret()
+    const endpoint = await insertEndpoint(trx, {
+      id,
+      store_id: storeId,
+      url: read.url,
+      description,
+      events: events && [...events],
+      sealed_login: sealedLogin(sealer, id, read.login),
+      sealed_secret: sealEndpointSecret(sealer, { id, field: 'sealed_secret', secret }),
+      created_at: now,
+      updated_at: now,
+    })
+    return { outcome: 'added', endpoint, secret }
+  })
+
+const sealedLogin = (
+  sealer: SecretSealer,
+  id: EndpointId,
+  login: string | undefined,
+): string | null =>
+  login === undefined
+    ? null
+    : sealEndpointSecret(sealer, { id, field: 'sealed_login', secret: login })
+
+export interface EndpointChanges extends EndpointFields {
+  isEnabled?: boolean | undefined
+}
+
+/**
+ * Changes the given fields. Waiting notifications go to a new address. Disabling drops them; a replay
+ * repeats them.
+ */
+export const changeEndpoint = async (
+  { query, sealer, now, installation }: StoreDeps,
+  known: Pick<NotificationEndpointRow, 'id' | 'store_id'>,
+  { url, description, events, isEnabled }: EndpointChanges,
+): Promise<EndpointOutcome<'changed'> | EndpointRefusal> =>
+  withEndpoint(query, known, async (trx, { store, before, others }) => {
+    const { id } = before
+    const defect = fieldRefusal({ description })
+    if (defect) return defect
+    const read =
+      url === undefined ? undefined : readNotificationUrl(url, { store, others, installation })
+    if (read?.outcome === 'refused') return read
+    const moved = read && { url: read.url, sealed_login: sealedLogin(sealer, id, read.login) }
+    const isReenabled = isEnabled === true && before.disabled_at !== null
+    if (isEnabled === false && before.disabled_at === null)
+      await disableEndpoint(trx, before, { by: 'person', since: now, now })
+    // The alert of a disabled endpoint stays until a person enables it.
+    if (isReenabled || (moved && before.disabled_at === null)) {
+      await deleteCircuit(trx, endpointNeed(id))
+      await closeEndpointAlerts(trx, before, now)
+      const needs = endpointNeed(id)
+      await releaseHeldTasks(trx, { needs, circuit: needs }, now)
+    }
+    const endpoint = await updateEndpoint(trx, id, {
+      ...moved,
+      ...(description === undefined ? {} : { description }),
+      ...(events === undefined ? {} : { events: events && [...events] }),
+      ...(isReenabled ? { disabled_at: null, disabled_by: null } : {}),
+      updated_at: now,
+    })
+    return endpoint ? { outcome: 'changed', before, endpoint } : { outcome: 'no-such-endpoint' }
+  })
+
+/** Removes an endpoint with its secret. Its waiting notifications end as missed. */
+export const removeNotificationEndpoint = (
+  { query, now }: Pick<StoreDeps, 'query' | 'now'>,
+  known: Pick<NotificationEndpointRow, 'id' | 'store_id'>,
+): Promise<EndpointOutcome<'removed'>> =>
+  withEndpoint(query, known, async (trx, { before }) => {
+    await disableEndpoint(trx, before, { by: 'person', since: now, now })
+    await closeEndpointAlerts(trx, before, now)
+    await deleteNotificationEndpoint(trx, before)
+    return { outcome: 'removed', before, endpoint: before }
+  })
+
+/** Runs a change under the store's row lock. */
+export const withEndpoint = <Outcome>(
+  query: DbQuery,
+  { id, store_id: storeId }: Pick<NotificationEndpointRow, 'id' | 'store_id'>,
+  change: (
+    trx: DbQuery,
+    known: { store: StoreRow; before: NotificationEndpointRow; others: NotificationEndpointRow[] },
+  ) => Promise<Outcome>,
+): Promise<Outcome | { outcome: 'no-such-endpoint' }> =>
+  query.transaction().execute(async (trx) => {
+    const store = await lockStore(trx, storeId)
+    const all = store ? await endpointsOfStore(trx, storeId) : []
+    const before = all.find((endpoint) => endpoint.id === id)
+    if (!store || !before) return { outcome: 'no-such-endpoint' }
+    return change(trx, { store, before, others: all.filter((other) => other.id !== id) })
+  })
