@@ -183,6 +183,8 @@ module.exports = {
           '^src/cli/(tree/|terminal/run-command-line\\.ts$)',
           '^src/runtime/tracing/open-tracing\\.ts$',
           '^src/people/sign-in/(auth|sessions-without-password)\\.ts$',
+          '^src/people/passkeys/webauthn\\.ts$',
+          '^src/people/single-sign-on/issuer\\.ts$',
           '^sandbox/gateway/receipts/receipt-pdf\\.ts$',
         ],
       },

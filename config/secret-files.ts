@@ -11,6 +11,7 @@ export const SECRET_SETTINGS: readonly string[] = [
   'DEMO_API_KEY',
   'PUENTE_API_KEY',
   'CONNECT_CODE',
+  'OIDC_CLIENT_SECRET',
   'SMTP_URL',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'ALERT_SLACK_URL',

@@ -39,6 +39,16 @@ const complaint = (environment: Record<string, string>, file = NO_FILE): string 
 const key = () => randomBytes(32).toString('base64')
 const EXAMPLE = join(import.meta.dirname, 'example.env')
 
+describe('settings of single sign-on', () => {
+  it.each([
+    [{ OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID: must be set with'],
+    [{ OIDC_CLIENT_ID: 'puente', OIDC_CLIENT_SECRET: 'a secret' }, 'OIDC_ISSUER: must be set with'],
+    [{ OIDC_ISSUER: 'id.example' }, 'OIDC_ISSUER: expected an https address'],
+    [{ SECOND_FACTOR_REFUNDS: '100' }, 'SECOND_FACTOR_REFUNDS: expected amounts'],
+    [{ SECOND_FACTOR_MINUTES: '0' }, 'SECOND_FACTOR_MINUTES: expected minutes, 1 to 1440'],
+  ])('%o is refused', (settings, message) => expect(complaint(settings)).toContain(message))
+})
+
 describe('settings of alert channels', () => {
   const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
   it.each([

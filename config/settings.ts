@@ -101,6 +101,8 @@ const smtpUrl = z.url({
   protocol: /^smtps?$/,
   error: 'expected smtp://user:password@host:587, or smtps://host:465',
 })
+/** Unchanged: a final slash is part of an issuer's name. */
+const issuerUrl = z.url({ protocol: /^https?$/, error: 'expected an https address' })
 /** `name=value,name=value`, as OpenTelemetry defines it; values may be percent-encoded. */
 const headerList = z.string().transform((list, context) =>
   Object.fromEntries(
@@ -159,6 +161,8 @@ const settingsSchema = z.strictObject({
   PUBLIC_URL: hostUrl.optional(),
   HSTS_SUBDOMAINS: flag.default(false),
   LARGE_REFUNDS: amounts.prefault('10000.00 HNL, 400.00 USD'),
+  SECOND_FACTOR_REFUNDS: amounts.optional(),
+  SECOND_FACTOR_MINUTES: bounded(1, 1_440, 'minutes,').default(15),
   TRUSTED_PROXIES: networks.optional(),
   STORE_NETWORKS: networks.optional(),
   RATE_LIMIT_KEY: perMinute(60_000),
@@ -185,6 +189,10 @@ const settingsSchema = z.strictObject({
   DEMO_API_KEY: z.string().min(16).default('puente_test_demo'),
   PUENTE_URL: hostUrl.optional(),
   PUENTE_API_KEY: z.string().min(8).optional(),
+
+  OIDC_ISSUER: issuerUrl.optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
 
   CONNECT_CODE: z.string().min(8).optional(),
 
@@ -394,6 +402,7 @@ export const readSettings = (
       ...rulesOfPlatforms(settings, platforms),
       ...brokenCombinations(settings),
       ...halfAlertChannels(settings),
+      ...halfSingleSignOn(settings),
     ],
     {
       environment,
@@ -503,6 +512,7 @@ const SENT_TO_IN_PRODUCTION = [
   'GATEWAY_PORTAL_URL',
   'ALERT_SLACK_URL',
   'ALERT_WEBHOOK_URL',
+  'OIDC_ISSUER',
 ] as const
 
 const HTTPS_IN_PRODUCTION =
@@ -560,6 +570,15 @@ const ALERTS_NEED = [
   ['ALERT_WEBHOOK_URL', 'ALERT_WEBHOOK_SECRET'],
   ['ALERT_WEBHOOK_SECRET', 'ALERT_WEBHOOK_URL'],
 ] as const
+
+const SINGLE_SIGN_ON = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
+
+const halfSingleSignOn = (settings: Settings): string[] => {
+  const missing = SINGLE_SIGN_ON.filter((name) => !settings[name])
+  return missing.length === SINGLE_SIGN_ON.length
+    ? []
+    : missing.map((name) => `${name}: must be set with the other settings of single sign-on`)
+}
 
 const halfAlertChannels = (settings: Settings): string[] =>
   ALERTS_NEED.flatMap(([name, needed]) =>

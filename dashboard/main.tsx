@@ -11,7 +11,7 @@ import { createRoot } from 'react-dom/client'
 import { firstLanguage, loadLanguage } from './app/language.ts'
 import { queryClient } from './app/queries.ts'
 import { router } from './app/router.tsx'
-import { PasswordQuestion } from './app/session/password-question.tsx'
+import { ConfirmQuestion } from './app/session/confirm-question.tsx'
 import { colorSchemeManager } from './app/theme/color-scheme.ts'
 import { cssVariables, theme } from './app/theme/theme.ts'
 
@@ -43,7 +43,7 @@ const render = () =>
               <Notifications position="bottom-center" />
             </Suspense>
             <RouterProvider router={router} />
-            <PasswordQuestion />
+            <ConfirmQuestion />
           </ModalsProvider>
         </QueryClientProvider>
       </MantineProvider>

@@ -49,6 +49,7 @@ import { platformOf, schemasOf, sealedPlacesOf } from './payments/ports/platform
 import { taskKindsOf } from './payments/ports/tasks/task-kinds.ts'
 import { CLOCK_SIGNAL, followTestClock } from './payments/ports/test-clock.ts'
 import { createKeyWatch } from './payments/stores/watch-key.ts'
+import type { IssuerSettings } from './people/single-sign-on/issuer.ts'
 import { type AdjustableClock, adjustableClock, type Clock, systemClock } from './runtime/clock.ts'
 import type { UserError } from './runtime/failure.ts'
 import { createIds } from './runtime/ids.ts'
@@ -283,6 +284,13 @@ const watchDatabase = (
     onFailure: (error) => log.debug({ err: error }, 'the database was not looked at'),
   })
 
+const singleSignOnOf = ({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: clientId,
+  OIDC_CLIENT_SECRET: clientSecret,
+}: Settings): IssuerSettings | undefined =>
+  issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : undefined
+
 const webOptions = ({ settings, log, ...options }: PuenteOptions) => ({
   host: settings.LISTEN_HOST,
   port: settings.PORT,
@@ -291,6 +299,11 @@ const webOptions = ({ settings, log, ...options }: PuenteOptions) => ({
   hasPrivatePort: settings.PRIVATE_PORT !== undefined,
   hstsSubdomains: settings.HSTS_SUBDOMAINS,
   largeRefunds: settings.LARGE_REFUNDS,
+  secondFactorRefunds: {
+    from: settings.SECOND_FACTOR_REFUNDS ?? [],
+    minutes: settings.SECOND_FACTOR_MINUTES,
+  },
+  singleSignOn: singleSignOnOf(settings),
   trustedProxies: settings.TRUSTED_PROXIES ?? [],
   requestsPerMinute: {
     address: settings.RATE_LIMIT_ADDRESS,

@@ -98,7 +98,7 @@ const signIn = ({ databaseUrl, environment, port }: Installation, who: Who): Pro
     const publicUrl = `http://localhost:${port}`
     const refusedActions = openRefusedActs({ query, log })
     const people = openPeople({
-      ...{ query, ids, publicUrl, clock: systemClock, log, refusedActions },
+      ...{ query, ids, publicUrl, clock: systemClock, log, refusedActions, sealer },
       secret: sealer.derive(SESSION_SECRET_PURPOSE),
     })
     const links = { query, ids, publicUrl, now: systemClock.now() }

@@ -21,7 +21,7 @@ const FIRST_LOADS_OF_ORDERS = {
  * Refetches active queries after changes; after a reconnect, all. Returns `false` while
  * disconnected.
  */
-export const useChanges = (): boolean => {
+export const useChanges = ({ isAllowed }: { isAllowed: boolean }): boolean => {
   const queries = useQueryClient()
   const stores = useQuery(storesQuery)
   // A stream's stores are fixed at its start, so new stores need a new stream.
@@ -29,7 +29,8 @@ export const useChanges = (): boolean => {
   const [isConnected, setConnected] = useState(true)
   const hasSubscribed = useRef(false)
   useEffect(() => {
-    if (subscribedStores === undefined) return
+    if (!isAllowed) setConnected(true)
+    if (!isAllowed || subscribedStores === undefined) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let dueAt = Number.POSITIVE_INFINITY
     const readAgain = (inMs: number, since = performance.now() + inMs) => {
@@ -81,7 +82,7 @@ export const useChanges = (): boolean => {
       clearTimeout(again)
       source?.close()
     }
-  }, [queries, subscribedStores])
+  }, [queries, subscribedStores, isAllowed])
   return isConnected
 }
 

@@ -2,11 +2,13 @@ import { useNetwork } from '@mantine/hooks'
 import { useChanges } from './changes.ts'
 import { useTexts } from './language.ts'
 import { signInAddress, useSessionOver } from './session/end-of-session.ts'
+import { lacksRequiredFactor, usePerson } from './session/person.ts'
 
 /** Banner for a lost connection or session. */
 export const ConnectionNotice = () => {
   const { online } = useNetwork()
-  const isConnected = useChanges()
+  const { data: person } = usePerson()
+  const isConnected = useChanges({ isAllowed: !lacksRequiredFactor(person) })
   const isOver = useSessionOver()
   const texts = useTexts()
   return (

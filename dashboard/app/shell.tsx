@@ -10,6 +10,7 @@ import { type Texts, useLanguage, useTexts } from './language.ts'
 import { RedirectToFirstStore } from './redirect-to-first-store.tsx'
 import { GlobalSearch } from './search/global-search.tsx'
 import { useServerNow } from './server-clock.ts'
+import { FactorGate } from './session/factor-gate.tsx'
 import { ReaderMenu } from './session/reader-menu.tsx'
 import { Brand, Icon, type IconName } from './theme/icons.tsx'
 import { readerZoneName } from './time-zone.ts'
@@ -92,7 +93,9 @@ export const Shell = () => {
       <AppShell.Main id="content" tabIndex={-1} ref={main}>
         <ConnectionNotice />
         <Keys />
-        <Outlet />
+        <FactorGate>
+          <Outlet />
+        </FactorGate>
         <RedirectToFirstStore />
         <TimeZone />
       </AppShell.Main>

@@ -16,6 +16,7 @@ import { EVENT_SIGNAL, type PaymentsContext, WORK_SIGNAL } from '../payments/por
 import type { TestClock } from '../payments/ports/test-clock.ts'
 import type { InvitationMail } from '../people/members/invitation-mail.ts'
 import { openPeople, SESSION_SECRET_PURPOSE } from '../people/members/people.ts'
+import { type IssuerSettings, openIssuer } from '../people/single-sign-on/issuer.ts'
 import { CLOCK_SKEW_MS, systemClock } from '../runtime/clock.ts'
 import { isDataException } from '../runtime/error-code.ts'
 import { capsFor } from '../runtime/http/caps.ts'
@@ -33,6 +34,7 @@ import { merchantRouter } from './api/merchant/router.ts'
 import { merchantRoutesWith } from './api/merchant/routes.ts'
 import { operatorRouter } from './api/operator/router.ts'
 import { operatorRoutes } from './api/operator/routes.ts'
+import type { SecondFactorRefunds } from './api/route.ts'
 import type { TestAlerts } from './api/stores/alert-tests-port.ts'
 import type { DemoData } from './api/stores/demo-data-port.ts'
 import { type ContentReports, createContentReports } from './content-reports/collect-reports.ts'
@@ -54,7 +56,9 @@ import { answerPathWithNul, answerUnknownPathOf } from './pages/unknown-address.
 import { payPages } from './pay-pages/routes.ts'
 import { authRoutes } from './people/auth-routes.ts'
 import { forgedRequest } from './people/own-origin.ts'
+import { secondFactorPage } from './people/second-factor-page.ts'
 import { signInLinkRoute, signInPages } from './people/sign-in-pages.ts'
+import { singleSignOnPages } from './people/single-sign-on-pages.ts'
 import { welcomePages } from './people/welcome-pages.ts'
 import type { Inbox, OpenedPlatform, PlatformWeb } from './platform-routes.ts'
 import { createCountCallers } from './rate-limits/count-callers.ts'
@@ -80,6 +84,8 @@ export interface WebOptions {
   hstsSubdomains: boolean
   /** Refunds from these amounts on require a fresh sign-in. */
   largeRefunds: readonly Money[]
+  secondFactorRefunds: SecondFactorRefunds
+  singleSignOn: IssuerSettings | undefined
   /** Reverse proxies that may name the caller. */
   trustedProxies: readonly string[]
   requestsPerMinute: RequestsPerMinute
@@ -280,12 +286,16 @@ const expressApp = (
   const people = openPeople({
     query: ctx.db.query,
     secret: options.sealer.derive(SESSION_SECRET_PURPOSE),
+    sealer: options.sealer,
     publicUrl: ctx.publicUrl,
     ids: ctx.ids,
     clock: systemClock,
     log: ctx.log,
     refusedActions: ctx.refusedActions,
   })
+  const { singleSignOn } = options
+  const issuer = singleSignOn && openIssuer(singleSignOn, ctx)
+  if (issuer) app.use(singleSignOnPages(people, issuer))
   app.use('/auth', authRoutes(people, { demoData: options.demoData }))
   const connecting = { sealer: options.sealer, gatewayOf: options.connecting.gatewayOf }
   app.use(
@@ -301,10 +311,17 @@ const expressApp = (
       mail: options.mail,
       testAlerts: options.testAlerts,
       largeRefunds: options.largeRefunds,
+      secondFactorRefunds: options.secondFactorRefunds,
       callers,
     }),
   )
-  app.use(signInPages(people, { hasPeople: () => hasPeople(ctx.db.query) }))
+  app.use(
+    signInPages(people, {
+      hasPeople: () => hasPeople(ctx.db.query),
+      hasSingleSignOn: singleSignOn !== undefined,
+    }),
+  )
+  app.use(secondFactorPage(people))
   app.use('/welcome', welcomePages(people))
   if (options.hasSignInLinks) app.use('/sign-in', signInLinkRoute(people))
   app.use('/pay', requestsOf({ kind: 'customer' }), payPages(ctx, { callers, reports }))

@@ -6,6 +6,8 @@ import type { PeopleContext } from './context.ts'
 type Act = Pick<AuditIntent, 'actor' | 'fromAddress' | 'action' | 'subject'> &
   Partial<Pick<AuditIntent, 'request'>>
 
+const ACCOMPLISHED = new Set(['signed-in', 'second-factor-needed', 'ended', 'done'])
+
 export const runAuditedForOrganization = <T extends { outcome: string }>(
   { query, clock, log }: PeopleContext,
   {
@@ -21,7 +23,7 @@ export const runAuditedForOrganization = <T extends { outcome: string }>(
     {
       act: doIt,
       resultOf: ({ outcome }) => ({
-        outcome: outcome === 'signed-in' || outcome === 'ended' ? 'done' : 'refused',
+        outcome: ACCOMPLISHED.has(outcome) ? 'done' : 'refused',
       }),
     },
   )
@@ -41,3 +43,16 @@ export const runAuditedForAccount = async <T extends { outcome: string }>(
   )
   return inAll()
 }
+
+export const ownAct = (
+  { id, name }: { id: string; name: string },
+  action: string,
+  address: string,
+) =>
+  ({
+    actor: { kind: 'person', id, name },
+    action,
+    personId: id,
+    fromAddress: address,
+    subject: id,
+  }) as const

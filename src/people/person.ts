@@ -11,7 +11,9 @@ export interface Person {
   email: string
   memberships: readonly Membership[]
   sessionId: string
-  /** Session start or last password entry. */
+  hasSecondFactor: boolean
+  hasPasskeys: boolean
+  /** Last second factor if the person has one; else session start or last password entry. */
   confirmedAt: Date
 }
 
@@ -21,7 +23,15 @@ export interface Membership {
   organizationName: string
   role: Role
   rights: Rights
+  requiresSecondFactor: boolean
 }
+
+/** Whether an organization requires a second factor that the person lacks. */
+export const mustSetUpFactor = ({
+  hasSecondFactor,
+  memberships,
+}: Pick<Person, 'hasSecondFactor' | 'memberships'>): boolean =>
+  !hasSecondFactor && memberships.some(({ requiresSecondFactor }) => requiresSecondFactor)
 
 /** Upper bound regardless of use. */
 export const LONGEST_SESSION_MS = 30 * 24 * HOUR
@@ -43,8 +53,15 @@ export const personOf = async (
   const [first] = rows
   if (!first) return undefined
   const { id, name, email, session_id: sessionId } = first
-  const confirmedAt = first.session_confirmed_at ?? first.session_begun_at
-  return { id, name, email, memberships: rows.flatMap(membershipOf), sessionId, confirmedAt }
+  const { has_passkeys: hasPasskeys } = first
+  const hasSecondFactor = hasPasskeys || first.authenticator_since !== null
+  const confirmedAt = hasSecondFactor
+    ? first.factor_confirmed_at
+    : (first.session_confirmed_at ?? first.session_begun_at)
+  // The session began without the second factor: in an older version, or before it was set up.
+  if (confirmedAt === null) return undefined
+  const memberships = rows.flatMap(membershipOf)
+  return { id, name, email, memberships, sessionId, hasSecondFactor, hasPasskeys, confirmedAt }
 }
 
 const membershipOf = (
@@ -52,5 +69,7 @@ const membershipOf = (
 ): Membership[] => {
   const { role, organization_id: organizationId, organization_name: organizationName } = row
   if (role === null || organizationId === null || organizationName === null) return []
-  return [{ organizationId, organizationName, role, rights: rightsOfRole(role, row) }]
+  const requiresSecondFactor = row.requires_second_factor ?? false
+  const rights = rightsOfRole(role, row)
+  return [{ organizationId, organizationName, role, rights, requiresSecondFactor }]
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { listAuditEntries } from '../../src/db/people/audit-log.ts'
+import { authenticatorOf } from '../support/authenticator.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
-import { peopleOf, signedInPerson } from '../support/people.ts'
+import { PASSWORD, peopleOf, signedInPerson } from '../support/people.ts'
 import { useWorld } from '../support/use-world.ts'
 import { TEST_STORE } from '../support/world.ts'
 
@@ -115,5 +117,25 @@ describe('puente audit', () => {
     expect((await puente('audit', '--since', 'yesterday')).exitCode).toBe(2)
     const { stdout: all } = await puente('audit', '--json')
     expect(all).not.toContain('stores list')
+  })
+
+  it('users reset-second-factor lets a person who lost the device sign in by password', async () => {
+    const { email, cookie } = await signedInPerson(world, { email: 'lost@tienda.example' })
+    const none = await puente('users', 'reset-second-factor', email, '--yes')
+    expect(none.stdout).toContain('has no second factor')
+    await authenticatorOf(world, cookie)
+    const asked = await puente('users', 'reset-second-factor', email)
+    expect([asked.exitCode, asked.stderr]).toEqual([1, expect.stringContaining('--yes')])
+    expect(await read('users', 'reset-second-factor', email, '--yes')).toEqual({
+      ...{ email, second_factor_removed: true },
+    })
+    expect(await peopleOf(world).personOf({ cookie })).toBeUndefined()
+    const people = peopleOf(world)
+    const signedIn = await people.signIn({ email, password: PASSWORD, address: 'here' })
+    expect(signedIn.outcome).toBe('signed-in')
+    const entries = await listAuditEntries(world.puente.ctx.db.query, { limit: 10 })
+    expect(entries).toContainEqual(
+      expect.objectContaining({ action: 'users reset-second-factor', subject: email }),
+    )
   })
 })

@@ -27,10 +27,13 @@ export const personWith = (
     name: id,
     email: `${id}@example.com`,
     sessionId: `session of ${id}`,
+    hasSecondFactor: false,
+    hasPasskeys: false,
     confirmedAt,
     memberships: Object.entries(roles).map(([organizationId, role]) => ({
       organizationId,
       organizationName: organizationId,
+      requiresSecondFactor: false,
       role,
       rights: {
         scopes: SCOPES_OF_ROLE[role],
@@ -106,7 +109,8 @@ export const startOperatorApi = async (
   const mail = { mailServer, language: 'es' } as const
   const connecting = { sealer, gatewayOf }
   const testAlerts = alertTestsOf(ctx, { settings: alerts, sealer })
-  const services = { changes, mail, connecting, testAlerts, largeRefunds: [] }
+  const secondFactorRefunds = { from: [], minutes: 15 }
+  const services = { changes, mail, connecting, testAlerts, secondFactorRefunds, largeRefunds: [] }
   const callers = { authenticated: async () => undefined, stranger: async () => undefined }
   app.use(operatorRouter(ctx, { signedIn, callers, ...services }))
   const { tallyError, close: closeTally } = createTally(ctx.log)

@@ -12,6 +12,7 @@ export const peopleOf = ({ puente: { ctx, sealer } }: World): People =>
   openPeople({
     query: ctx.db.query,
     secret: sealer.derive(SESSION_SECRET_PURPOSE),
+    sealer,
     publicUrl: ctx.publicUrl,
     ids: ctx.ids,
     clock: systemClock,

@@ -10,7 +10,19 @@ export interface SignedInPerson {
   email: string
   /** The dashboard offers the person demo data. */
   demo_data?: boolean
-  organizations: { id: string; name: string; role: MemberRole }[]
+  second_factor: { on: boolean; passkeys: boolean; required: boolean }
+  organizations: {
+    id: string
+    name: string
+    role: MemberRole
+    requires_second_factor: boolean
+  }[]
+}
+
+/** Whether an organization requires a second factor that the person lacks: the API answers 403. */
+export const lacksRequiredFactor = (person: SignedInPerson | undefined): boolean => {
+  const { required = false, on = false } = person?.second_factor ?? {}
+  return required && !on
 }
 
 export const SESSION = ['session'] as const

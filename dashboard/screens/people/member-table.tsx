@@ -1,6 +1,6 @@
 import { Button, Select, Text } from '@mantine/core'
 import { type Schemas, use } from '../../app/api.ts'
-import { useLanguage, useTexts } from '../../app/language.ts'
+import { useLanguage } from '../../app/language.ts'
 import type { MemberRole, SignedInPerson } from '../../app/session/person.ts'
 import { useConfirmation } from '../../parts/forms/act-button.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
@@ -21,7 +21,8 @@ export const MemberTable = ({
   organization: Schemas['Organization']
   me: SignedInPerson
 }) => {
-  const texts = useTexts().people
+  const { texts: all, format } = useLanguage()
+  const texts = all.people
   return (
     <RowTable
       rows={members}
@@ -29,7 +30,7 @@ export const MemberTable = ({
       columns={[
         {
           name: texts.name,
-          cell: ({ id, name, email }) => (
+          cell: ({ id, name, email, second_factor: hasFactor }) => (
             <div>
               <Text fw={700}>
                 <bdi>{name}</bdi>
@@ -37,6 +38,9 @@ export const MemberTable = ({
               </Text>
               <Text size="xs" c="dimmed">
                 <bdi>{email}</bdi>
+              </Text>
+              <Text size="xs" c="dimmed">
+                {format(texts.secondFactor.of, { on: hasFactor ? 'yes' : 'no' })}
               </Text>
             </div>
           ),

@@ -9,6 +9,7 @@ import { InviteForm } from './invite-form.tsx'
 import { MemberTable } from './member-table.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
 import { RefundLimits } from './refund-limit.tsx'
+import { SecondFactorRequirement } from './second-factor-requirement.tsx'
 
 export const OrganizationSection = ({
   organization,
@@ -33,6 +34,7 @@ export const OrganizationSection = ({
         {(members) => <MemberTable members={members} organization={organization} me={me} />}
       </PageList>
       <OpenInvitations organization={organization} />
+      <SecondFactorRequirement organization={organization} />
       <RefundLimits organization={organization} />
     </Stack>
   )

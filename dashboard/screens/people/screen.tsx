@@ -5,6 +5,7 @@ import { type SignedInPerson, usePerson } from '../../app/session/person.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { SecondFactor } from '../../parts/second-factor/second-factor.tsx'
 import { useAdministers } from '../../parts/stores/use-administers.ts'
 import { AccountSection } from './account.tsx'
 import { OrganizationSection } from './organization-section.tsx'
@@ -29,6 +30,7 @@ export const PeopleScreen = () => {
         {(me) => (
           <>
             <AccountSection me={me} />
+            <SecondFactor />
             <Sessions />
             {isOwner ? <Organizations me={me} /> : <Text c="dimmed">{texts.onlyOwners}</Text>}
           </>

@@ -4,8 +4,8 @@ import { useLanguage, useTexts } from '../../app/language.ts'
 import { signInAddress } from '../../app/session/end-of-session.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { browserName } from '../../parts/values/browser-name.ts'
 import { Moment } from '../../parts/values/moment.tsx'
-import { browserName } from './browser-name.ts'
 
 interface Session {
   id: string

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import { ROLES } from '../../domain/rights.ts'
 import { action } from './action.ts'
 import { commandOf, JSON_OPTION, YES_OPTION } from './options.ts'
@@ -54,4 +54,14 @@ export const addUserCommands = (root: Command): void => {
     .argument('<email>')
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../users/change.ts')).resetUser))
+  commandOf(users, 'reset-second-factor', "remove a person's second factor and end their sessions")
+    .argument('<email>')
+    .option(...YES_OPTION)
+    .option(...JSON_OPTION)
+    .action(action(async () => (await import('../users/second-factor.ts')).resetSecondFactor))
+  commandOf(users, 'require-second-factor', 'require a second factor of all members, or no longer')
+    .addArgument(new Argument('<state>').choices(['on', 'off']))
+    .addOption(organizationOption())
+    .option(...JSON_OPTION)
+    .action(action(async () => (await import('../users/second-factor.ts')).requireSecondFactor))
 }

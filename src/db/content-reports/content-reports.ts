@@ -11,6 +11,9 @@ export interface CountedReport extends ContentReport {
   count: number
 }
 
+/** Stands for sources beyond a bound. */
+export const OTHER_SOURCES = 'other'
+
 /** Rows per store; anyone with a pay link can invent sources. */
 const MOST_ROWS = 100
 
@@ -37,7 +40,7 @@ export const addContentReports = async (
       FROM given LEFT JOIN content_reports known USING (store_id, page, directive, blocked)
     ), kept AS (
       SELECT store_id, page, directive,
-        CASE WHEN is_known OR place <= room.rows THEN blocked ELSE 'other' END AS blocked,
+        CASE WHEN is_known OR place <= room.rows THEN blocked ELSE ${OTHER_SOURCES} END AS blocked,
         sum(count) AS count
       FROM sorted JOIN room USING (store_id) GROUP BY 1, 2, 3, 4
     )

@@ -6,7 +6,13 @@ import type { DbTables } from '../tables.ts'
  * Rights, limits and promises that an older process would ignore. Whoever adds one also notes its use,
  * so that processes without it stop. 0.2.0 checks nothing.
  */
-const FEATURES = ['limited-api-keys', 'frozen-stores', 'refund-approvals', 'notification-endpoints'] as const
+const FEATURES = [
+  'limited-api-keys',
+  'frozen-stores',
+  'refund-approvals',
+  'notification-endpoints',
+  'second-factors',
+] as const
 export type Feature = (typeof FEATURES)[number]
 
 /** Joins the transaction that uses the feature. */

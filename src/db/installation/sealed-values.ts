@@ -4,6 +4,7 @@ import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import { sealingContextOfReceiver as contextOfAlertChannel } from '../alerts/store-alert-channels.ts'
 import type { DbQuery } from '../db.ts'
 import { SEALED_ENDPOINT_FIELDS, sealingContextOfEndpoint } from '../endpoints/endpoint-secrets.ts'
+import { sealingContextOfAuthenticator } from '../people/second-factors.ts'
 import { sealingContextOfAnswer } from '../requests/keyed-requests.ts'
 import { sealingContextOfConnection as contextOfBegun } from '../stores/begun-connections.ts'
 import { sealingContextOfSecret as contextOfStore, SEALED_FIELDS } from '../stores/store-secrets.ts'
@@ -49,6 +50,12 @@ export const sealedPlaces = (more: readonly SealedPlace[]): readonly SealedPlace
     column: 'sealed_answer',
     idColumn: 'id',
     context: sealingContextOfAnswer,
+  },
+  {
+    table: 'person_authenticators',
+    column: 'sealed_secret',
+    idColumn: 'person_id',
+    context: sealingContextOfAuthenticator,
   },
   ...more,
   // Last: once resealed, it proves that the values before it are.

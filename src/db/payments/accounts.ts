@@ -44,15 +44,32 @@ export const insertPerson = async (
   return true
 }
 
+/** Also gives a password to a person who has none. `accountId`: of the new row, if so. */
 export const setPasswordHash = async (
   trx: DbQuery,
-  { personId, passwordHash, now }: { personId: string; passwordHash: string; now: Date },
+  {
+    personId,
+    accountId,
+    passwordHash,
+    now,
+  }: { personId: string; accountId: string; passwordHash: string; now: Date },
 ): Promise<void> => {
   await trx
-    .updateTable('person_accounts')
-    .set({ password: passwordHash, updated_at: now })
-    .where('person_id', '=', personId)
-    .where('provider_id', '=', 'credential')
+    .insertInto('person_accounts')
+    .values({
+      id: accountId,
+      person_id: personId,
+      account_id: personId,
+      provider_id: 'credential',
+      password: passwordHash,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['person_id', 'provider_id'])
+        .doUpdateSet({ password: passwordHash, updated_at: now }),
+    )
     .execute()
 }
 

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Money } from '../../domain/money.ts'
 import type { Role } from '../../domain/rights.ts'
 import type { DbQuery } from '../db.ts'
-import type { OperatorLimitsRow } from './people.ts'
+import { noteUse } from '../installation/features.ts'
+import { hasPasskeys, type OperatorLimitsRow } from './people.ts'
 
 export interface Member {
   organizationId: string
@@ -12,6 +14,7 @@ export const listMembers = (query: DbQuery, organizationId: string | undefined) 
   const rows = query
     .selectFrom('members')
     .innerJoin('people', 'people.id', 'members.person_id')
+    .leftJoin('person_authenticators', 'person_authenticators.person_id', 'people.id')
     .select([
       'members.organization_id',
       'members.person_id',
@@ -19,6 +22,8 @@ export const listMembers = (query: DbQuery, organizationId: string | undefined) 
       'people.email',
       'members.role',
       'members.created_at',
+      'person_authenticators.confirmed_at as authenticator_since',
+      hasPasskeys,
     ])
     .orderBy('members.organization_id')
     .orderBy('members.created_at')
@@ -147,6 +152,25 @@ export const setOperatorRefundLimits = (
       await trx.updateTable('organizations').set(changes).where('id', '=', id).execute()
     }
     return before
+  })
+
+/** Returns the former value; `undefined`: no such organization. Ends open streams that it concerns. */
+export const setSecondFactorRequired = (
+  query: DbQuery,
+  { organizationId: id, isRequired }: { organizationId: string; isRequired: boolean },
+): Promise<boolean | undefined> =>
+  query.transaction().execute(async (trx) => {
+    await lockOrganization(trx, id)
+    const before = await findOrganization(trx, id)
+    if (!before) return undefined
+    if (isRequired) await noteUse(trx, 'second-factors')
+    await trx
+      .updateTable('organizations')
+      .set({ requires_second_factor: isRequired })
+      .where('id', '=', id)
+      .execute()
+    await sql`SELECT pg_notify('puente_people', '')`.execute(trx)
+    return before.requires_second_factor
   })
 
 /** `null` removes a limit; `undefined` keeps it. */

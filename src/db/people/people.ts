@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
 import { moneyFromMinor } from '../../domain/money.ts'
 import { type Rights, type Role, SCOPES_OF_ROLE } from '../../domain/rights.ts'
 import type { DbQuery } from '../db.ts'
+
+export const hasPasskeys = sql<boolean>`EXISTS (
+  SELECT FROM person_passkeys WHERE person_passkeys.person_id = people.id)`.as('has_passkeys')
 
 /** Returns a row per membership of the session's person, or one without. */
 export const sessionWithMemberships = (
@@ -10,6 +14,7 @@ export const sessionWithMemberships = (
   query
     .selectFrom('person_sessions')
     .innerJoin('people', 'people.id', 'person_sessions.person_id')
+    .leftJoin('person_authenticators', 'person_authenticators.person_id', 'people.id')
     .leftJoin('members', 'members.person_id', 'people.id')
     .leftJoin('organizations', 'organizations.id', 'members.organization_id')
     .select([
@@ -19,9 +24,13 @@ export const sessionWithMemberships = (
       'person_sessions.id as session_id',
       'person_sessions.created_at as session_begun_at',
       'person_sessions.confirmed_at as session_confirmed_at',
+      'person_sessions.factor_confirmed_at',
+      'person_authenticators.confirmed_at as authenticator_since',
+      hasPasskeys,
       'members.role',
       'organizations.id as organization_id',
       'organizations.name as organization_name',
+      'organizations.requires_second_factor',
       'organizations.operator_refund_limit_minor',
       'organizations.operator_refund_limit_currency',
       'organizations.operator_refund_day_limit_minor',

@@ -35,6 +35,18 @@ export const confirmSession = async (
     .execute()
 }
 
+/** A second factor also counts as a fresh sign-in. */
+export const confirmFactor = async (
+  query: DbQuery,
+  { token, now }: { token: string; now: Date },
+): Promise<void> => {
+  await query
+    .updateTable('person_sessions')
+    .set({ confirmed_at: now, factor_confirmed_at: now })
+    .where('token', '=', token)
+    .execute()
+}
+
 export const listSessions = (
   query: DbQuery,
   { personId, now, begunAfter }: { personId: string; now: Date; begunAfter: Date },
@@ -51,6 +63,17 @@ export const listSessions = (
 
 export const endSession = async (query: DbQuery, token: string): Promise<void> => {
   await query.deleteFrom('person_sessions').where('token', '=', token).execute()
+}
+
+export const endOtherSessions = async (
+  query: DbQuery,
+  { personId, token }: { personId: string; token: string },
+): Promise<void> => {
+  await query
+    .deleteFrom('person_sessions')
+    .where('person_id', '=', personId)
+    .where('token', '!=', token)
+    .execute()
 }
 
 /** Ends one session of a person, or all. Returns their number. */

@@ -1,4 +1,4 @@
-import type { JSONColumnType } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { Role } from '../../domain/rights.ts'
 
 export interface PeopleTables {
@@ -39,6 +39,34 @@ export interface PeopleTables {
     updated_at: Date
     /** Last password entry; `null`: when the session began. */
     confirmed_at: Date | null
+    /** Last second factor; `null`: none in this session. */
+    factor_confirmed_at: Date | null
+  }
+  person_authenticators: {
+    person_id: string
+    sealed_secret: string
+    last_step: Generated<bigint>
+    created_at: Date
+    confirmed_at: Date | null
+  }
+  person_passkeys: {
+    id: string
+    person_id: string
+    credential_id: string
+    public_key: string
+    counter: bigint
+    name: string
+    created_at: Date
+    last_used_at: Date | null
+  }
+  used_passkey_challenges: {
+    challenge_hash: string
+    until: Date
+  }
+  person_recovery_codes: {
+    person_id: string
+    code_hash: string
+    created_at: Date
   }
   members: {
     organization_id: string

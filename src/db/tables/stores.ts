@@ -160,5 +160,6 @@ export interface StoreTables {
     /** Per operator and day; `null`: no limit. */
     operator_refund_day_limit_minor: Generated<bigint | null>
     operator_refund_day_limit_currency: Generated<string | null>
+    requires_second_factor: Generated<boolean>
   }
 }

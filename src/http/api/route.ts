@@ -71,7 +71,8 @@ export interface MerchantRoute extends RouteFor<MerchantInput> {
 }
 
 /** Lets a person call a merchant route for any store in reach. */
-export interface PersonAccess extends Pick<OperatorRoute, 'needsFreshSignIn'> {
+export interface PersonAccess
+  extends Pick<OperatorRoute, 'needsFreshSignIn' | 'needsSecondFactor'> {
   locate: Locate
   /** Defaults to the merchant route's path below `/operator`. */
   path?: string
@@ -110,6 +111,14 @@ export interface OperatorServices {
   testAlerts: TestAlerts
   /** Refunds from these amounts on require a fresh sign-in. */
   largeRefunds: readonly Money[]
+  secondFactorRefunds: SecondFactorRefunds
+}
+
+export interface SecondFactorRefunds {
+  /** Refunds from these amounts on require a second factor; empty: none. */
+  from: readonly Money[]
+  /** Maximum age of the second factor. */
+  minutes: number
 }
 
 export interface OperatorInput extends OperatorServices {
@@ -186,6 +195,10 @@ export interface OperatorRoute extends RouteFor<OperatorInput> {
   needsFreshSignIn?(
     input: OperatorInput & { id: string; body: unknown },
   ): boolean | Promise<boolean>
+  /** Returns whether to require a recent second factor. */
+  needsSecondFactor?(
+    input: OperatorInput & { id: string; body: unknown },
+  ): boolean | Promise<boolean>
 }
 
 type MerchantRouteWith<Input, Body extends z.ZodType, Query extends z.ZodObject> = Omit<
@@ -212,11 +225,17 @@ export const definePlatformRoute = <Body extends z.ZodType, Query extends z.ZodO
 
 /** Types `handle` by the route's schemas; the server passes only validated input. */
 export const defineOperatorRoute = <Body extends z.ZodType, Query extends z.ZodObject>(
-  route: Omit<OperatorRoute, 'handle' | 'body' | 'query' | 'isUnaudited' | 'needsFreshSignIn'> & {
+  route: Omit<
+    OperatorRoute,
+    'handle' | 'body' | 'query' | 'isUnaudited' | 'needsFreshSignIn' | 'needsSecondFactor'
+  > & {
     body?: Body
     query?: Query
     isUnaudited?(body: z.output<Body>): boolean
     needsFreshSignIn?(input: { body: z.output<Body> }): boolean
+    needsSecondFactor?(
+      input: Pick<OperatorServices, 'secondFactorRefunds'> & { body: z.output<Body> },
+    ): boolean
     handle(
       input: OperatorInput & RequestInput<z.output<Body>, z.output<Query>>,
     ): Promise<RouteResponse>
@@ -226,5 +245,7 @@ export const defineOperatorRoute = <Body extends z.ZodType, Query extends z.ZodO
   isUnaudited: (body) => route.isUnaudited?.(body as z.output<Body>) ?? false,
   needsFreshSignIn: ({ body }) =>
     route.needsFreshSignIn?.({ body: body as z.output<Body> }) ?? false,
+  needsSecondFactor: ({ body, secondFactorRefunds }) =>
+    route.needsSecondFactor?.({ body: body as z.output<Body>, secondFactorRefunds }) ?? false,
   handle: (input) => route.handle(input as Parameters<typeof route.handle>[0]),
 })

@@ -1,10 +1,14 @@
-import type { ContentReport, CountedReport } from '../../db/content-reports/content-reports.ts'
+import {
+  type ContentReport,
+  type CountedReport,
+  OTHER_SOURCES,
+} from '../../db/content-reports/content-reports.ts'
 import { recordContentReports } from '../../payments/health/content-reports.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { createBatchedCounts } from '../../runtime/queue/batched-counts.ts'
 
 const WRITE_EVERY_MS = 2_000
-/** Drops reports of further sources until the next write. */
+/** Reports of further sources count as `other` until the next write. */
 const MOST_WAITING = 500
 
 export interface ContentReports {
@@ -22,7 +26,7 @@ export const createContentReports = (
     sum: (known, added) => ({ ...known, count: known.count + added.count }),
     write: (reports) => recordContentReports(ctx, reports),
     failure: 'reports of browsers not written down yet',
-    mostKeys: MOST_WAITING,
+    bound: { mostKeys: MOST_WAITING, as: (report) => ({ ...report, blocked: OTHER_SOURCES }) },
   })
   return { note: (report) => add({ ...report, count: 1 }), close }
 }

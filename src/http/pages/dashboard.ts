@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Request, Router } from 'express'
+import { PERMISSIONS_POLICY_OF_PASSKEYS } from '../../runtime/http/page/permissions-policy.ts'
 import { hashedFiles } from './built-files.ts'
 
 const MADE = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
@@ -30,7 +31,7 @@ export const dashboardPages = ({
       return
     }
     response
-      .set('cache-control', 'no-cache')
+      .set({ ...PERMISSIONS_POLICY_OF_PASSKEYS, 'cache-control': 'no-cache' })
       .type('html')
       .send(pageOf(screenOf(request.path)))
   })

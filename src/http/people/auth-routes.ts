@@ -1,26 +1,26 @@
-import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { type Response, Router } from 'express'
 import { z } from 'zod'
 import type { People } from '../../people/members/people.ts'
 import type { Person } from '../../people/person.ts'
-import { parseFields } from '../../runtime/http/body/issue-words.ts'
-import { bytesOf, jsonOf } from '../../runtime/http/body/parse-body.ts'
 import { networkOf } from '../../runtime/http/caller/caller-network.ts'
-import { invalidFields, sendProblem } from '../../runtime/http/problem.ts'
+import { sendProblem } from '../../runtime/http/problem.ts'
 import { viewOfLimit } from '../api/people/refund-limits.ts'
 import type { DemoData } from '../api/stores/demo-data-port.ts'
 import { browserOf, setCookies } from './browser.ts'
 import { forgedRequest } from './own-origin.ts'
 import { ownSessionRoutes } from './own-sessions.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
+import { reading } from './reading.ts'
+import { secondFactorRoutes } from './second-factor-routes.ts'
 import {
   LOCKED_OUT,
   refusedPassword,
+  SECOND_FACTOR_TO_SIGN_IN,
   SIGN_IN_FIRST,
   secondsUntil,
   WRONG_PASSWORD,
   WRONG_SIGN_IN,
 } from './sign-in-problems.ts'
-
-const MAX_BYTES = 16_384
 
 const password = z.string().max(1_000)
 const signInBody = z.strictObject({ email: z.string().max(1_000), password })
@@ -83,6 +83,8 @@ export const authRoutes = (
       answer(people, response, outcome, WRONG_PASSWORD)
     }),
   )
+  router.use('/second-factor', secondFactorRoutes(people))
+  router.use('/passkeys', passkeyRoutes(people))
   router.use(ownSessionRoutes(people))
   return router
 }
@@ -101,6 +103,10 @@ const answer = (
     case 'signed-in':
       setCookies(response, outcome.cookies)
       response.status(204).end()
+      break
+    case 'second-factor-needed':
+      setCookies(response, outcome.cookies)
+      sendProblem(response, SECOND_FACTOR_TO_SIGN_IN)
       break
     case 'confirmed':
       response.status(204).end()
@@ -129,28 +135,24 @@ const isOffered = (
     ({ organizationId, role }) => organizationId === demoData?.organizationId && role === 'owner',
   )
 
-const viewOfPerson = ({ id, name, email, memberships }: Person) => ({
+const viewOfPerson = ({ id, name, email, memberships, hasSecondFactor, hasPasskeys }: Person) => ({
   id,
   name,
   email,
-  organizations: memberships.map(({ organizationId, organizationName, role, rights }) => ({
-    id: organizationId,
-    name: organizationName,
-    role,
-    scopes: rights.scopes,
-    refund_limit: viewOfLimit(rights.refundLimit),
-    refund_day_limit: viewOfLimit(rights.refundDayLimit),
-  })),
+  second_factor: {
+    on: hasSecondFactor,
+    passkeys: hasPasskeys,
+    required: memberships.some(({ requiresSecondFactor }) => requiresSecondFactor),
+  },
+  organizations: memberships.map(
+    ({ organizationId, organizationName, role, rights, requiresSecondFactor }) => ({
+      id: organizationId,
+      name: organizationName,
+      role,
+      scopes: rights.scopes,
+      refund_limit: viewOfLimit(rights.refundLimit),
+      refund_day_limit: viewOfLimit(rights.refundDayLimit),
+      requires_second_factor: requiresSecondFactor,
+    }),
+  ),
 })
-
-const reading =
-  <Body>(
-    schema: z.ZodType<Body>,
-    handle: (body: Body, request: Request, response: Response) => Promise<void>,
-  ): RequestHandler =>
-  async (request, response) => {
-    const bytes = await bytesOf(request, MAX_BYTES)
-    const read = parseFields(schema, bytes && jsonOf(request, bytes))
-    if (read.success) await handle(read.data, request, response)
-    else sendProblem(response, invalidFields(read.error.issues, [schema]))
-  }

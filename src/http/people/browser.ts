@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import type { Browser } from '../../people/members/people.ts'
+import type { Browser } from '../../people/sessions/replace-session.ts'
 import { networkOf } from '../../runtime/http/caller/caller-network.ts'
 
 export const browserOf = (request: Request): Browser => ({

@@ -5,6 +5,7 @@ import type { Accepted } from '../../people/members/accept.ts'
 import { formBody } from '../../runtime/http/body/parse-body.ts'
 import { localeOf, localeOfBrowser } from '../../runtime/http/page/page-language.ts'
 import { PRIVATE_PAGE } from '../../runtime/http/page/page-shell.ts'
+import { PERMISSIONS_POLICY_OF_PASSKEYS } from '../../runtime/http/page/permissions-policy.ts'
 import { speak } from '../../runtime/http/page/reader-language.ts'
 import { renderNoticePage } from './form-page.ts'
 import { isSameOrigin } from './own-origin.ts'
@@ -14,7 +15,11 @@ const MAX_BYTES = 16_384
 
 /** Also omits referrers to other sites. */
 export const privatePage: RequestHandler = (_request, response, next) => {
-  response.set({ ...PRIVATE_PAGE, 'referrer-policy': 'same-origin' })
+  response.set({
+    ...PRIVATE_PAGE,
+    ...PERMISSIONS_POLICY_OF_PASSKEYS,
+    'referrer-policy': 'same-origin',
+  })
   next()
 }
 
@@ -66,7 +71,9 @@ export const sendNoLink = (request: Request, response: Response): void => {
 
 /** Sets a rejected form's status; returns the message. */
 export const faultOf = (
-  outcome: Exclude<Accepted, { outcome: 'signed-in' | 'no-such-link' }>,
+  outcome:
+    | Exclude<Accepted, { outcome: 'signed-in' | 'second-factor-needed' | 'no-such-link' }>
+    | { outcome: 'wrong-code' },
   { response, language, now }: { response: Response; language: Language; now: Date },
 ): string => {
   const { faults } = TEXTS[language].people
@@ -77,6 +84,9 @@ export const faultOf = (
     case 'wrong':
       response.status(401)
       return faults.wrong
+    case 'wrong-code':
+      response.status(401)
+      return faults.wrongCode
     case 'name-missing':
       response.status(422)
       return faults.nameMissing

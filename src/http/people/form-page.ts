@@ -1,14 +1,15 @@
 import type { Language } from '../../locales/language.ts'
+import { TEXTS } from '../../locales/texts.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../people/passwords/password-rules.ts'
 import { type Html, html } from '../../runtime/http/page/html.ts'
 import { renderDocument } from '../pay-pages/document.ts'
 
 export interface FormField {
-  name: 'email' | 'name' | 'password'
+  name: 'email' | 'name' | 'password' | 'code'
   label: string
   value?: string | undefined
   isFixed?: boolean
-  autocomplete: 'username' | 'name' | 'current-password' | 'new-password'
+  autocomplete: 'username' | 'name' | 'current-password' | 'new-password' | 'one-time-code'
   hint?: string
 }
 
@@ -21,6 +22,10 @@ export interface FormPage {
   fields: readonly FormField[]
   button: string
   footnote?: string | undefined
+  /** Where a passkey leads to; `undefined` offers none. */
+  passkeyTo?: string | undefined
+  /** Another way to sign in. */
+  link?: { label: string; url: string } | undefined
   otherLanguageUrl: string
 }
 
@@ -32,10 +37,16 @@ export const renderFormPage = ({
   fields,
   button,
   footnote,
+  passkeyTo,
+  link,
   ...page
 }: FormPage): string =>
   renderPeoplePage({
     ...page,
+    head:
+      passkeyTo === undefined
+        ? undefined
+        : html`<script src="/auth/passkeys/passkey.js" defer></script>`,
     card: html`<form class="card-page" method="post">
 <h1>${page.title}</h1>
 ${message && html`<p>${message}</p>`}
@@ -44,10 +55,24 @@ ${next && html`<input type="hidden" name="next" value="${next}">`}
 ${fields.map(fieldOf)}
 <button class="action" type="submit">${button}</button>
 ${footnote && html`<p class="hint">${footnote}</p>`}
-</form>`,
+</form>${
+      link &&
+      html`
+<div class="card-page other-way"><a class="action second" href="${link.url}">${link.label}</a></div>`
+    }${passkeyTo !== undefined && passkeyPart(passkeyTo, page.locale)}`,
   })
 
-const TYPES = { email: 'email', name: 'text', password: 'password' } as const
+/** Hidden without scripts. */
+const passkeyPart = (next: string, locale: Language): Html => {
+  const { use, failed } = TEXTS[locale].people.passkey
+  return html`
+<div id="passkey-part" class="card-page other-way" hidden data-next="${next}" data-failed="${failed}">
+<p id="passkey-problem" class="problem" hidden role="alert"></p>
+<button id="passkey" class="action second" type="button">${use}</button>
+</div>`
+}
+
+const TYPES = { email: 'email', name: 'text', password: 'password', code: 'text' } as const
 
 const fieldOf = ({ name, label, value, isFixed, autocomplete, hint }: FormField): Html => {
   const lengths =
@@ -92,6 +117,6 @@ ${link && html`<a class="action" href="${link.url}">${link.label}</a>`}
 const renderPeoplePage = (
   page: Pick<
     Parameters<typeof renderDocument>[0],
-    'locale' | 'title' | 'card' | 'otherLanguageUrl'
+    'locale' | 'title' | 'card' | 'head' | 'otherLanguageUrl'
   >,
 ): string => renderDocument({ ...page, shop: { name: 'Puente', isTest: false } })

@@ -13,11 +13,13 @@ import {
 } from './form-answers.ts'
 import { renderFormPage, renderNoticePage } from './form-page.ts'
 import { localRedirect } from './own-path.ts'
+import { secondFactorAddress } from './second-factor-page.ts'
+import { SINGLE_SIGN_ON_PATH } from './single-sign-on-pages.ts'
 
 /** Serves pages that work without scripts. */
 export const signInPages = (
   people: People,
-  { hasPeople }: { hasPeople(): Promise<boolean> },
+  { hasPeople, hasSingleSignOn }: { hasPeople(): Promise<boolean>; hasSingleSignOn: boolean },
 ): Router => {
   const router = Router({ caseSensitive: true })
   const { publicUrl, clock } = people.ctx
@@ -25,7 +27,7 @@ export const signInPages = (
   router.get('/sign-in', privatePage, async (request, response) => {
     const next = localRedirect(request.query.next, publicUrl)
     if (await people.personOf(request.headers)) return response.redirect(303, next)
-    if (await hasPeople()) sendSignIn(request, response, { next })
+    if (await hasPeople()) sendSignIn(request, response, { next, hasSingleSignOn })
     else sendFirstOwner(request, response)
   })
 
@@ -41,9 +43,13 @@ export const signInPages = (
       setCookies(response, outcome.cookies)
       return response.redirect(303, next)
     }
+    if (outcome.outcome === 'second-factor-needed') {
+      setCookies(response, outcome.cookies)
+      return response.redirect(303, secondFactorAddress(next))
+    }
     const language = languageOf(request, response)
     const fault = faultOf(outcome, { response, language, now: clock.now() })
-    sendSignIn(request, response, { next, email, fault })
+    sendSignIn(request, response, { next, email, fault, hasSingleSignOn })
   })
 
   router.get('/sign-out', privatePage, (request, response) => {
@@ -83,7 +89,7 @@ export const signInLinkRoute = (people: People): Router => {
     })
     if (signedIn.outcome === 'no-such-link') return sendNoLink(request, response)
     setCookies(response, signedIn.cookies)
-    response.redirect(303, '/')
+    response.redirect(303, signedIn.outcome === 'signed-in' ? '/' : secondFactorAddress('/'))
   })
   return router
 }
@@ -106,7 +112,12 @@ const FIRST_OWNER_COMMAND = 'bin/puente users add --email you@example.com --role
 const sendSignIn = (
   request: Request,
   response: Response,
-  { next, email, fault }: { next: string; email?: string; fault?: string },
+  {
+    next,
+    email,
+    fault,
+    hasSingleSignOn,
+  }: { next: string; email?: string; fault?: string; hasSingleSignOn: boolean },
 ): void => {
   const locale = languageOf(request, response)
   const texts = TEXTS[locale].people
@@ -122,6 +133,13 @@ const sendSignIn = (
       ],
       button: texts.signIn,
       footnote: texts.forgotten,
+      passkeyTo: next,
+      link: hasSingleSignOn
+        ? {
+            label: texts.singleSignOn.use,
+            url: `${SINGLE_SIGN_ON_PATH}?${new URLSearchParams({ next })}`,
+          }
+        : undefined,
       otherLanguageUrl: otherLanguageOfForm(request, locale, next),
     }),
   )

@@ -31,6 +31,39 @@ export const WRONG_SIGN_IN: Problem = problem({
 
 export const WRONG_PASSWORD: Problem = fieldProblem('password', fieldMessage('wrongPassword'))
 
+export const WRONG_CODE: Problem = fieldProblem('code', fieldMessage('wrongCode'))
+
+export const SECOND_FACTOR_TO_SIGN_IN: Problem = problem({
+  code: 'second_factor_needed',
+  ...problemWords('secondFactorToSignIn'),
+})
+
+export const SECOND_FACTOR_ON: Problem = problem({
+  code: 'second_factor_on',
+  ...problemWords('secondFactorOn'),
+})
+
+export const NO_SECOND_FACTOR: Problem = notFound('The account has no second factor')
+
+export const NO_SUCH_PASSKEY: Problem = notFound('The account has no such passkey')
+
+export const TOO_MANY_PASSKEYS: Problem = problem({
+  code: 'too_many_passkeys',
+  ...problemWords('tooManyPasskeys'),
+})
+
+export const PASSKEY_REFUSED: Problem = problem({
+  code: 'passkey_refused',
+  ...problemWords('passkeyRefused'),
+})
+
+/** Names both addresses: the person may have followed a link of a fraudster. */
+export const passkeyOfAnotherOrigin = (origin: string, publicUrl: string): Problem =>
+  problem({
+    code: 'passkey_of_another_origin',
+    ...problemWords('passkeyOfAnotherOrigin', () => ({ origin, own: new URL(publicUrl).origin })),
+  })
+
 export const NO_SUCH_SESSION: Problem = notFound('There is no such session')
 
 export const LOCKED_OUT: Problem = problem({

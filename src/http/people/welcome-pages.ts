@@ -17,6 +17,7 @@ import {
   sendNoLink,
 } from './form-answers.ts'
 import { type FormField, type FormPage, renderFormPage } from './form-page.ts'
+import { secondFactorAddress } from './second-factor-page.ts'
 
 /** Serves one-time links: create an account, join an organization, reset a password. */
 export const welcomePages = (people: People): Router => {
@@ -44,6 +45,10 @@ export const welcomePages = (people: People): Router => {
     if (outcome.outcome === 'signed-in') {
       setCookies(response, outcome.cookies)
       return response.redirect(303, '/')
+    }
+    if (outcome.outcome === 'second-factor-needed') {
+      setCookies(response, outcome.cookies)
+      return response.redirect(303, secondFactorAddress('/'))
     }
     const language = languageOf(request, response)
     const fault = faultOf(outcome, { response, language, now: clock.now() })

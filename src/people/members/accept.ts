@@ -9,15 +9,15 @@ import {
 } from '../../db/people/one-time-links.ts'
 import { findPersonByEmail, getPerson } from '../../db/people/people.ts'
 import { endSessions } from '../../db/people/sessions.ts'
-import { maskTypedCardNumbers } from '../../runtime/text/masking.ts'
-import { printable } from '../../runtime/text/printable.ts'
 import { runAuditedForAccount, runAuditedForOrganization } from '../audited-of-person.ts'
 import { Email } from '../email.ts'
 import { type PasswordFault, passwordFault } from '../passwords/password-rules.ts'
+import { personName } from '../person-name.ts'
+import type { Browser } from '../sessions/replace-session.ts'
 import { hashPassword } from '../sign-in/auth.ts'
 import { hashToken, type LinksContext, readLink } from '../sign-in/links.ts'
 import { unlock } from '../sign-in/lock-out.ts'
-import type { Browser, People, SignedIn } from './people.ts'
+import type { People, SignedIn } from './people.ts'
 
 export type LinkView =
   | { purpose: 'new-account'; email: string | undefined; organizationName: string }
@@ -38,12 +38,6 @@ export type Accepted =
   | { outcome: 'name-missing' }
   | { outcome: 'email-invalid' }
   | { outcome: 'password-refused'; fault: PasswordFault }
-
-const LONGEST_NAME = 100
-
-/** One line without control or formatting characters; masks card numbers. */
-const nameOf = (typed: string): string =>
-  maskTypedCardNumbers(printable(typed)).trim().slice(0, LONGEST_NAME).toWellFormed()
 
 export const viewOfLink = async (
   ctx: LinksContext,
@@ -98,7 +92,7 @@ const join = async (
   { token, form: { password }, email, browser }: Given,
 ): Promise<Accepted> => {
   const signedIn = await people.signIn({ ...browser, email, password, isPart: true })
-  if (signedIn.outcome !== 'signed-in') return signedIn
+  if (signedIn.outcome === 'wrong' || signedIn.outcome === 'locked-out') return signedIn
   const person = await findPersonByEmail(query, email)
   if (!person) return { outcome: 'wrong' }
   const joined = await query.transaction().execute(async (trx) => {
@@ -115,7 +109,7 @@ const makeAccount = async (
   { query, ids, now }: LinksContext,
   { token, form, email, browser }: Given,
 ): Promise<Accepted> => {
-  const name = nameOf(form.name)
+  const name = personName(form.name)
   if (name === '') return { outcome: 'name-missing' }
   const fault = await passwordFault(form.password, email)
   if (fault) return { outcome: 'password-refused', fault }
@@ -161,7 +155,7 @@ class EmailInUse extends Error {}
 
 const setPassword = async (
   people: People,
-  { query, now }: LinksContext,
+  { query, ids, now }: LinksContext,
   { token, form: { password }, email, browser }: Given,
 ): Promise<Accepted> => {
   const fault = await passwordFault(password, email)
@@ -170,7 +164,8 @@ const setPassword = async (
   const isSet = await query.transaction().execute(async (trx) => {
     const used = await consumeLink(trx, { tokenHash: hashToken(token), now })
     if (!used?.person_id) return false
-    await setPasswordHash(trx, { personId: used.person_id, passwordHash, now })
+    const accountId = ids.next('acc')
+    await setPasswordHash(trx, { personId: used.person_id, accountId, passwordHash, now })
     await deletePasswordLinks(trx, used.person_id)
     await endSessions(trx, used.person_id)
     await unlock(trx, email)

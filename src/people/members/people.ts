@@ -1,52 +1,61 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { passwordHashOf } from '../../db/payments/accounts.ts'
 import { findPersonByEmail } from '../../db/people/people.ts'
-import { confirmSession, describeSession, endSession } from '../../db/people/sessions.ts'
+import { hasFactor } from '../../db/people/second-factors.ts'
+import { confirmSession } from '../../db/people/sessions.ts'
 import { consumeSignInLink, personOfSignInLink } from '../../db/people/sign-in-links.ts'
-import { runAuditedForAccount } from '../audited-of-person.ts'
+import { ownAct, runAuditedForAccount } from '../audited-of-person.ts'
 import type { PeopleContext } from '../context.ts'
 import { Email } from '../email.ts'
+import type { Assertion } from '../passkeys/client-data.ts'
+import {
+  confirmByPasskey,
+  type PasskeyConfirmed,
+  type SignedInByPasskey,
+  signInByPasskey,
+} from '../passkeys/sign-in-by-passkey.ts'
 import { type PasswordFault, passwordFault } from '../passwords/password-rules.ts'
 import { type Person, personOf } from '../person.ts'
-import { sessionTokenOf } from '../sessions/session-cookie.ts'
-import { type Auth, createAuth, isPasswordOf } from '../sign-in/auth.ts'
-import { knownBrowser, rememberBrowser } from '../sign-in/known-browser.ts'
-import { hashToken } from '../sign-in/links.ts'
 import {
-  attemptSucceeded,
-  beginAttempt,
-  countersOfSession,
-  countersOfSignIn,
-} from '../sign-in/lock-out.ts'
+  type CodeConfirmed,
+  challengeInstead,
+  confirmByCode,
+  type FactorNeeded,
+  type SignedInByCode,
+  signInByCode,
+} from '../second-factor/sign-in-by-code.ts'
+import { type Browser, replaceSession } from '../sessions/replace-session.ts'
+import { sessionTokenOf } from '../sessions/session-cookie.ts'
+import { attempt } from '../sign-in/attempt.ts'
+import { type Auth, createAuth, isPasswordOf } from '../sign-in/auth.ts'
+import { knownBrowser } from '../sign-in/known-browser.ts'
+import { hashToken } from '../sign-in/links.ts'
+import { countersOfSession, countersOfSignIn } from '../sign-in/lock-out.ts'
 import { noteRefusedSignIn } from '../sign-in/refused-sign-in.ts'
+import type { IssuerClaims } from '../single-sign-on/issuer.ts'
+import { type SignedInAtIssuer, signInAtIssuer } from '../single-sign-on/sign-in.ts'
 
 /** The session's `Set-Cookie` header comes first. */
 export type SignedIn =
   | { outcome: 'signed-in'; cookies: string[] }
+  | FactorNeeded
   /** Does not reveal which of the two is wrong. */
   | { outcome: 'wrong' }
   | { outcome: 'locked-out'; until: Date }
 
 export type SignedInByLink =
-  | Extract<SignedIn, { outcome: 'signed-in' }>
+  | Extract<SignedIn, { outcome: 'signed-in' | 'second-factor-needed' }>
   | { outcome: 'no-such-link' }
 
 export type PasswordChanged =
-  | SignedIn
+  | Exclude<SignedIn, FactorNeeded>
   | { outcome: 'password-refused'; fault: PasswordFault }
   | { outcome: 'not-signed-in' }
 
 export type PasswordConfirmed =
   | { outcome: 'confirmed' }
-  | Exclude<SignedIn, { outcome: 'signed-in' }>
+  | Exclude<SignedIn, { outcome: 'signed-in' | 'second-factor-needed' }>
   | { outcome: 'not-signed-in' }
-
-export interface Browser {
-  /** Network of the request. */
-  address: string
-  cookie?: string | undefined
-  userAgent?: string | undefined
-}
 
 export interface People {
   ctx: PeopleContext
@@ -55,6 +64,12 @@ export interface People {
   signIn(given: Browser & { email: string; password: string; isPart?: boolean }): Promise<SignedIn>
   /** Consumes a link of `makeSignInLink`. */
   signInByLink(given: Browser & { token: string }): Promise<SignedInByLink>
+  /** Completes a sign-in after `second-factor-needed`. */
+  signInByCode(given: Browser & { code: string }): Promise<SignedInByCode>
+  /** Without a password. */
+  signInByPasskey(given: Browser & { assertion: Assertion }): Promise<SignedInByPasskey>
+  /** With claims that the issuer has signed. */
+  signInAtIssuer(given: Browser & { claims: IssuerClaims }): Promise<SignedInAtIssuer>
   signOut(headers: IncomingHttpHeaders): Promise<string[]>
   /** Extends the session; returns cookies to set. */
   renew(headers: IncomingHttpHeaders): Promise<string[]>
@@ -68,6 +83,14 @@ export interface People {
     headers: IncomingHttpHeaders,
     given: { password: string; address: string },
   ): Promise<PasswordConfirmed>
+  confirmCode(
+    headers: IncomingHttpHeaders,
+    given: { code: string; address: string },
+  ): Promise<CodeConfirmed>
+  confirmPasskey(
+    headers: IncomingHttpHeaders,
+    given: { assertion: Assertion },
+  ): Promise<PasskeyConfirmed>
 }
 
 /** Purpose of the derived cookie secret. */
@@ -90,15 +113,21 @@ export const openPeople = (ctx: PeopleContext): People => {
         address,
         browser: knownBrowser(cookie, email, ctx),
       })
-      const answer = await checkPassword(ctx, counters, () => signInWith(auth, read.data, password))
+      const answer = await attempt(ctx, counters, () => signInWith(auth, read.data, password))
       if (answer.outcome !== 'right') {
         noteRefusedSignIn(ctx, { email: read.data, address, outcome: answer.outcome })
         return answer
       }
+      const person = await findPersonByEmail(query, email)
+      if (person && (await hasFactor(query, person.id))) {
+        // A thief of the password shows in the audit log even without the code.
+        return runAuditedForAccount(ctx, ownAct(person, 'enter password', address), () =>
+          challengeInstead(ctx, { personId: person.id, cookies: answer.value }),
+        )
+      }
       const cookies = await replaceSession(ctx, { cookies: answer.value, email, browser })
       const begun = { outcome: 'signed-in', cookies } as const
-      const person = isPart ? undefined : await findPersonByEmail(query, email)
-      if (!person) return begun
+      if (!person || isPart) return begun
       return runAuditedForAccount(
         ctx,
         ownAct(person, 'sign in by password', address),
@@ -116,11 +145,16 @@ export const openPeople = (ctx: PeopleContext): People => {
         async () => {
           const set = (await consumeSignInLink(query, link)) && (await auth.beginSession(id))
           if (!set) return { outcome: 'no-such-link' }
+          if (await hasFactor(query, id))
+            return challengeInstead(ctx, { personId: id, cookies: set })
           const cookies = await replaceSession(ctx, { cookies: set, email, browser })
           return { outcome: 'signed-in', cookies }
         },
       )
     },
+    signInByCode: (given) => signInByCode(ctx, auth, given),
+    signInByPasskey: (given) => signInByPasskey(ctx, auth, given),
+    signInAtIssuer: (given) => signInAtIssuer(ctx, auth, given),
     signOut: ({ cookie = '' }) => auth.signOut(cookie),
     renew: ({ cookie = '' }) => auth.renew(cookie),
     changePassword: async (headers, { password, newPassword, address }) => {
@@ -131,12 +165,14 @@ export const openPeople = (ctx: PeopleContext): People => {
       if (fault) return { outcome: 'password-refused', fault }
       const browser = { address, cookie: headers.cookie, userAgent: headers['user-agent'] }
       return runAuditedForAccount(ctx, ownAct(person, 'change password', address), async () => {
-        const changed = await checkPassword(ctx, countersOfSession(token), () =>
+        const changed = await attempt(ctx, countersOfSession(token), () =>
           auth.changePassword(headers.cookie ?? '', { password, newPassword }),
         )
         if (changed.outcome !== 'right') return changed
-        const { email } = person
-        const cookies = await replaceSession(ctx, { cookies: changed.value, email, browser })
+        const cookies = await replaceSession(ctx, {
+          ...{ cookies: changed.value, email: person.email, browser },
+          factorConfirmedAt: person.hasSecondFactor ? person.confirmedAt : undefined,
+        })
         return { outcome: 'signed-in', cookies }
       })
     },
@@ -145,7 +181,7 @@ export const openPeople = (ctx: PeopleContext): People => {
       const token = sessionTokenOf(headers, ctx)
       if (!person || token === undefined) return { outcome: 'not-signed-in' }
       const { id, email } = person
-      const answer = await checkPassword(ctx, countersOfSession(token), async () => {
+      const answer = await attempt(ctx, countersOfSession(token), async () => {
         const hash = await passwordHashOf(query, id)
         return hash && (await isPasswordOf(hash, password)) ? hash : undefined
       })
@@ -156,17 +192,18 @@ export const openPeople = (ctx: PeopleContext): People => {
       await confirmSession(query, { token, now: clock.now() })
       return { outcome: 'confirmed' }
     },
+    confirmCode: async (headers, given) => {
+      const person = await whoIs(headers)
+      if (!person) return { outcome: 'not-signed-in' }
+      return confirmByCode(ctx, person, { headers, ...given })
+    },
+    confirmPasskey: async (headers, { assertion }) => {
+      const person = await whoIs(headers)
+      if (!person) return { outcome: 'not-signed-in' }
+      return confirmByPasskey(ctx, person, { headers, assertion })
+    },
   }
 }
-
-const ownAct = ({ id, name }: Pick<Person, 'id' | 'name'>, action: string, address: string) =>
-  ({
-    actor: { kind: 'person', id, name },
-    action,
-    personId: id,
-    fromAddress: address,
-    subject: id,
-  }) as const
 
 /** Hashes for a malformed e-mail too, so it takes as long as an unknown one. */
 const signInWith = (
@@ -175,32 +212,3 @@ const signInWith = (
   password: string,
 ): Promise<string[] | undefined> =>
   auth.signIn({ email: email ?? 'nobody@puente.invalid', password })
-
-type Tried<T> = { outcome: 'right'; value: T } | Exclude<SignedIn, { outcome: 'signed-in' }>
-
-/** Checks a password unless locked out; `undefined` from `check`: wrong. */
-const checkPassword = async <T>(
-  { query, clock }: PeopleContext,
-  counters: Parameters<typeof attemptSucceeded>[1],
-  check: () => Promise<T | undefined>,
-): Promise<Tried<T>> => {
-  const attempt = await beginAttempt(query, { counters, now: clock.now() })
-  if (attempt.outcome === 'locked-out') return attempt
-  const value = await check()
-  if (value === undefined) return { outcome: 'wrong' }
-  await attemptSucceeded(query, counters)
-  return { outcome: 'right', value }
-}
-
-/** Replaces the browser's session and remembers the browser. */
-const replaceSession = async (
-  ctx: PeopleContext,
-  { cookies, email, browser }: { cookies: readonly string[]; email: string; browser: Browser },
-): Promise<string[]> => {
-  const { address, cookie, userAgent } = browser
-  const token = sessionTokenOf({ cookie: cookies.join('; ') }, ctx)
-  const last = sessionTokenOf({ cookie }, ctx)
-  if (last !== undefined && last !== token) await endSession(ctx.query, last)
-  if (token !== undefined) await describeSession(ctx.query, { token, address, userAgent })
-  return [...cookies, rememberBrowser(cookie, email, ctx)]
-}

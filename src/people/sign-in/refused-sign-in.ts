@@ -2,7 +2,14 @@ import { organizationIdsOf } from '../../db/people/members.ts'
 import { findPersonByEmail } from '../../db/people/people.ts'
 import type { PeopleContext } from '../context.ts'
 
-const BECAUSE = { wrong: 'wrong password', 'locked-out': 'locked out' } as const
+const BECAUSE = {
+  wrong: 'wrong password',
+  'wrong-code': 'wrong code',
+  'not-invited': 'not invited',
+  'email-unverified': 'e-mail not verified',
+  'other-account': 'another account of the issuer',
+  'locked-out': 'locked out',
+} as const
 
 /**
  * Records a refused sign-in for each organization of the person. Runs in the background, so the

@@ -19,7 +19,7 @@ export const createBatchedCounts = <Row>({
   sum,
   write,
   failure,
-  mostKeys = Number.POSITIVE_INFINITY,
+  bound,
 }: {
   log: Log
   everyMs: number
@@ -29,8 +29,8 @@ export const createBatchedCounts = <Row>({
   write: (rows: readonly Row[]) => Promise<unknown>
   /** Log message of a failed write. */
   failure: string
-  /** Drops rows of further keys until the next write. */
-  mostKeys?: number
+  /** Beyond `mostKeys` until the next write, a row of a further key counts as the row that `as` returns. */
+  bound?: { mostKeys: number; as: (row: Row) => Row }
 }): BatchedCounts<Row> => {
   let unwritten = new Map<string, Row>()
   const { tallyError, close: closeTally } = createTally(log)
@@ -38,11 +38,12 @@ export const createBatchedCounts = <Row>({
   /** Starts with the first count: commands count nothing. */
   let loop: Loop | undefined
 
-  const keep = (row: Row): void => {
+  const keep = (given: Row): void => {
+    const isFurther = bound && unwritten.size >= bound.mostKeys && !unwritten.has(keyOf(given))
+    const row = isFurther ? bound.as(given) : given
     const key = keyOf(row)
     const known = unwritten.get(key)
-    if (known) unwritten.set(key, sum(known, row))
-    else if (unwritten.size < mostKeys) unwritten.set(key, row)
+    unwritten.set(key, known ? sum(known, row) : row)
   }
   const flush = async (): Promise<void> => {
     if (unwritten.size === 0) return

@@ -21,3 +21,19 @@ export const FRESH_SIGN_IN_NEEDED = problem({
   code: 'fresh_sign_in_needed',
   ...problemWords('freshSignInNeeded', () => ({ minutes: FRESH_MINUTES })),
 })
+
+export const secondFactorNeeded = (minutes: number) =>
+  problem({
+    code: 'second_factor_needed',
+    ...problemWords('secondFactorNeeded', () => ({ minutes })),
+  })
+
+export const SECOND_FACTOR_TO_REFUND = problem({
+  code: 'second_factor_required',
+  ...problemWords('secondFactorToRefund'),
+})
+
+export const SECOND_FACTOR_REQUIRED = problem({
+  code: 'second_factor_required',
+  ...problemWords('secondFactorRequired'),
+})

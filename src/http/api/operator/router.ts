@@ -7,8 +7,7 @@ import { StoreId } from '../../../domain/ids.ts'
 import { isAllowed } from '../../../domain/rights.ts'
 import { createCore } from '../../../payments/facade/core.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
-import type { Membership, Person } from '../../../people/person.ts'
-import { MINUTE } from '../../../runtime/clock.ts'
+import { type Membership, mustSetUpFactor, type Person } from '../../../people/person.ts'
 import { bytesOf, jsonOf } from '../../../runtime/http/body/parse-body.ts'
 import type { Problem } from '../../../runtime/http/problem.ts'
 import { type Admission, serveRoutes } from '../../../runtime/http/serve-routes.ts'
@@ -23,13 +22,8 @@ import {
   refuse,
   refusedWith,
 } from '../route.ts'
-import {
-  FRESH_MINUTES,
-  FRESH_SIGN_IN_NEEDED,
-  NOT_ALLOWED,
-  NOT_FOUND,
-  NOT_SIGNED_IN,
-} from './problems.ts'
+import { staleSecondFactor, staleSignIn } from './fresh-sign-in.ts'
+import { NOT_ALLOWED, NOT_FOUND, NOT_SIGNED_IN, SECOND_FACTOR_REQUIRED } from './problems.ts'
 import { readerTime } from './reader-time.ts'
 import { operatorRoutes } from './routes.ts'
 
@@ -40,7 +34,6 @@ export interface SignedInPeople {
 }
 
 const MAX_BYTES = 65_536
-const FRESH_MS = FRESH_MINUTES * MINUTE
 const isSafe = ({ method }: Pick<OperatorRoute, 'method'>): boolean => method === 'get'
 
 /** Authenticates the person, limits routes to stores where they have the scope, audits writes. */
@@ -64,6 +57,7 @@ export const operatorRouter = (
   ): Promise<Admission<OperatorInput>> => {
     const person = await signedIn.personOf(request.headers)
     if (!person) return refusedWith(NOT_SIGNED_IN)
+    if (mustSetUpFactor(person)) return refusedWith(SECOND_FACTOR_REQUIRED)
     const actor = { kind: 'person', id: person.id, name: person.name } as const
     const noteRefusal = (organizationId: string, storeId: StoreId | null): void =>
       noteRefusedRight(ctx, route, { caller: { actor, organizationId, storeId }, request })
@@ -96,7 +90,8 @@ export const operatorRouter = (
         lastEventId: request.get('last-event-id'),
         isStillAllowed: async () => {
           const now = await signedIn.personOf(request.headers)
-          return now !== undefined && rightsText(now) === rightsText(person)
+          if (!now || mustSetUpFactor(now)) return false
+          return rightsText(now) === rightsText(person)
         },
         accessTo: async (storeId) => {
           const isKnown = storeId !== undefined && organizationOf(storeId) !== undefined
@@ -134,10 +129,14 @@ export const operatorRouter = (
 const withFreshSignIn = (route: OperatorRoute): OperatorRoute => ({
   ...route,
   handle: async (input) => {
-    // Sessions ignore the test clock.
-    const isFresh = Date.now() - input.person.confirmedAt.getTime() <= FRESH_MS
-    if (isFresh || !(await route.needsFreshSignIn?.(input))) return route.handle(input)
-    return refuse(FRESH_SIGN_IN_NEEDED)
+    if (await route.needsSecondFactor?.(input)) {
+      const { minutes } = input.secondFactorRefunds
+      const refusal = staleSecondFactor(input.person, minutes)
+      if (refusal) return refuse(refusal)
+    }
+    const stale = staleSignIn(input.person)
+    if (!stale || !(await route.needsFreshSignIn?.(input))) return route.handle(input)
+    return refuse(stale)
   },
 })
 

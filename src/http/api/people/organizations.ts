@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { findOrganization } from '../../../db/people/members.ts'
+import type { DbQuery } from '../../../db/db.ts'
+import { findOrganization, setSecondFactorRequired } from '../../../db/people/members.ts'
 import { deleteInvitation, listOpenInvitations } from '../../../db/people/one-time-links.ts'
 import { operatorLimitsOf } from '../../../db/people/people.ts'
 import type { Money } from '../../../domain/money.ts'
@@ -44,11 +45,16 @@ const viewOfOperatorLimits = ({ refundLimit, refundDayLimit }: Limits) => ({
   operator_refund_day_limit: viewOfLimit(refundDayLimit),
 })
 
+const requiresFactor = z.boolean().meta({
+  description: 'Members without a second factor must set one up before anything else.',
+})
+
 const organizationView = z
   .object({
     id: z.string().meta({ example: 'main' }),
     name: z.string(),
     ...operatorLimits,
+    requires_second_factor: requiresFactor,
     invitations: z.array(openInvitation).meta({ description: 'Invitations that are still valid.' }),
   })
   .meta({ id: 'Organization' })
@@ -79,6 +85,7 @@ const listOrganizations = defineOperatorRoute({
         id: organization.id,
         name: organization.name,
         ...viewOfOperatorLimits(operatorLimitsOf(organization)),
+        requires_second_factor: organization.requires_second_factor,
         invitations: links.flatMap(({ id, email, role, created_at: made, expires_at: end }) =>
           role
             ? { id, email, role, made_at: made.toISOString(), expires_at: end.toISOString() }
@@ -124,11 +131,14 @@ const changeOrganization = defineOperatorRoute({
   operationId: 'changeOrganization',
   tag: TAG,
   scope: 'admin',
-  summary: "Set the refund limits of an organization's operators",
+  summary:
+    "Set the refund limits of an organization's operators, and whether it requires a second factor",
+  needsFreshSignIn: ({ body }) => body.requires_second_factor !== undefined,
   body: z
     .strictObject({
       operator_refund_limit: newLimit.meta(ONE_REFUND),
       operator_refund_day_limit: newLimit.meta(ONE_DAY),
+      requires_second_factor: requiresFactor.optional(),
     })
     .meta({
       id: 'OrganizationChange',
@@ -136,8 +146,10 @@ const changeOrganization = defineOperatorRoute({
     }),
   answers: {
     200: {
-      description: 'The limits',
-      schema: z.object({ id: z.string(), ...operatorLimits }).meta({ id: 'OrganizationLimit' }),
+      description: 'The limits and the requirement',
+      schema: z
+        .object({ id: z.string(), ...operatorLimits, requires_second_factor: requiresFactor })
+        .meta({ id: 'OrganizationLimit' }),
     },
   },
   problems: { 404: 'The person has no such organization', 422: 'A field is not valid' },
@@ -145,7 +157,7 @@ const changeOrganization = defineOperatorRoute({
     const { ctx, id, body } = input
     const refusal = refuseNonMember(input, id)
     if (refusal) return refusal
-    const limits: { [Field in keyof typeof body]?: Money | null | undefined } = {}
+    const limits: { [Field in keyof typeof operatorLimits]?: Money | null | undefined } = {}
     for (const name of ['operator_refund_limit', 'operator_refund_day_limit'] as const) {
       const given = body[name]
       if (!given) {
@@ -163,13 +175,34 @@ const changeOrganization = defineOperatorRoute({
     })
     if (changed.outcome === 'no-such-organization') return refuse(NOT_FOUND)
     const { before, after } = changed
+    const requirement = await changeRequirement(ctx.db.query, id, body.requires_second_factor)
     return {
       status: 200,
-      body: { id, ...viewOfOperatorLimits(after) },
-      change: { before: auditedLimits(before), after: auditedLimits(after) },
+      body: {
+        id,
+        ...viewOfOperatorLimits(after),
+        requires_second_factor: requirement.after,
+      },
+      change: {
+        before: { ...auditedLimits(before), requires_second_factor: requirement.before },
+        after: { ...auditedLimits(after), requires_second_factor: requirement.after },
+      },
     }
   },
 })
+
+/** `undefined` keeps it. */
+const changeRequirement = async (
+  query: DbQuery,
+  organizationId: string,
+  isRequired: boolean | undefined,
+): Promise<{ before: boolean; after: boolean }> => {
+  const before =
+    isRequired === undefined
+      ? (await findOrganization(query, organizationId))?.requires_second_factor
+      : await setSecondFactorRequired(query, { organizationId, isRequired })
+  return { before: before ?? false, after: isRequired ?? before ?? false }
+}
 
 const auditedLimits = ({ refundLimit, refundDayLimit }: Limits) => ({
   limit_minor: refundLimit?.minor ?? null,

@@ -29,6 +29,7 @@ const memberView = z
     email: z.string(),
     role: z.enum(ROLES),
     since: z.iso.datetime(),
+    second_factor: z.boolean().meta({ description: 'Whether the person has set one up.' }),
   })
   .meta({ id: 'Member' })
 
@@ -67,6 +68,7 @@ const listPeople = defineOperatorRoute({
         email: row.email,
         role: row.role,
         since: row.created_at.toISOString(),
+        second_factor: row.authenticator_since !== null || row.has_passkeys,
       }),
     )
     const next = last && all.length > from + query.limit ? keyOf(last) : undefined

@@ -13,6 +13,7 @@ import { defineLocatedRoute } from '../operator/expose.ts'
 import { byRefund } from '../operator/locate.ts'
 import { type Answer, type MerchantInput, type OperatorRoute, refuse } from '../route.ts'
 import { refuseAsFrozen } from '../stores/store-refusals.ts'
+import { isSecondFactorApproval } from './large-refunds.ts'
 import { problemOfApproval, refuseRefund } from './refund-refusals.ts'
 import { answerRefund } from './refunds.ts'
 
@@ -31,6 +32,7 @@ const approve = defineLocatedRoute({
   operationId: 'approveRefund',
   summary: "Approve another person's refund above the limit of its store",
   needsFreshSignIn: () => true,
+  needsSecondFactor: isSecondFactorApproval,
   answers: { 200: { description: 'The approved refund', schema: refundResponse } },
   problems: {
     403: 'The person requested it, or made the API key that did (`refund_own_request`); or it is above the limit of the person (`refund_above_limit`)',

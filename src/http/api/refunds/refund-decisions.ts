@@ -19,6 +19,7 @@ import { refundSentence } from '../../../texts/refunds.ts'
 import { refundCancellation, refundResolution, refundResponse } from '../checkouts/schemas.ts'
 import { byRefund } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
+import { isSecondFactorResolution } from './large-refunds.ts'
 import { problemOfApproval, problemOfUnresolved, refuseRefund } from './refund-refusals.ts'
 import { answerRefund } from './refunds.ts'
 
@@ -61,7 +62,12 @@ export const resolveUnknownRefund = defineMerchantRoute({
   path: '/v1/orders/{id}/refunds/{refund_id}/resolve',
   operationId: 'resolveRefund',
   summary: 'Resolve a refund with an unknown outcome',
-  byPerson: { path: '/operator/v1/refunds/{id}/resolve', tag: 'Refunds', locate: byRefund },
+  byPerson: {
+    path: '/operator/v1/refunds/{id}/resolve',
+    tag: 'Refunds',
+    locate: byRefund,
+    needsSecondFactor: isSecondFactorResolution,
+  },
   body: refundResolution,
   answers: { 200: { description: 'The resolved refund', schema: refundResponse } },
   problems: {

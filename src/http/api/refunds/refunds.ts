@@ -19,7 +19,7 @@ import { refundRequest, refundResponse } from '../checkouts/schemas.ts'
 import { byOrder } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
 import { refuseAsFrozen } from '../stores/store-refusals.ts'
-import { isLargeRefund } from './large-refunds.ts'
+import { isLargeRefund, isSecondFactorRefund } from './large-refunds.ts'
 import { refuseRefund } from './refund-refusals.ts'
 
 /**
@@ -38,6 +38,7 @@ export const createRefund = defineMerchantRoute({
   byPerson: {
     locate: byOrder,
     needsFreshSignIn: isLargeRefund,
+    needsSecondFactor: isSecondFactorRefund,
   },
   body: refundRequest,
   requiresIdempotencyKey: true,

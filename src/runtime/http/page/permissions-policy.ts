@@ -9,3 +9,8 @@ export const PERMISSIONS_POLICY = { 'permissions-policy': without([...UNUSED, ..
 
 /** Lets the card fields iframe use its features. */
 export const PERMISSIONS_POLICY_OF_CARD_FIELDS = { 'permissions-policy': without(UNUSED) }
+
+/** Lets Puente's own pages sign in with a passkey. */
+export const PERMISSIONS_POLICY_OF_PASSKEYS = {
+  'permissions-policy': `${without([...UNUSED, 'payment'])}, publickey-credentials-get=(self)`,
+}

@@ -1,0 +1,146 @@
+import type { DbQuery } from '../../db/db.ts'
+import { noteUse } from '../../db/installation/features.ts'
+import { deletePasskeys, listPasskeys, type PasskeyRow } from '../../db/people/passkeys.ts'
+import {
+  beginAuthenticator,
+  confirmAuthenticator,
+  countRecoveryCodes,
+  deleteAuthenticator,
+  deleteRecoveryCodes,
+  findAuthenticator,
+  hasFactor,
+  sealingContextOfAuthenticator,
+} from '../../db/people/second-factors.ts'
+import { confirmFactor, endOtherSessions, endSessions } from '../../db/people/sessions.ts'
+import { ownAct, runAuditedForAccount } from '../audited-of-person.ts'
+import type { PeopleContext } from '../context.ts'
+import type { Person } from '../person.ts'
+import { attempt } from '../sign-in/attempt.ts'
+import { countersOfSession } from '../sign-in/lock-out.ts'
+import { giveRecoveryCodes } from './recovery-codes-of.ts'
+import { newSecret, stepOfCode, uriOf } from './totp.ts'
+
+export interface SecondFactorView {
+  hasAuthenticator: boolean
+  passkeys: readonly PasskeyRow[]
+  recoveryCodesLeft: number
+}
+
+export const secondFactorOf = async (
+  { query }: PeopleContext,
+  { id }: Person,
+): Promise<SecondFactorView> => ({
+  hasAuthenticator: (await findAuthenticator(query, id))?.confirmed_at != null,
+  passkeys: await listPasskeys(query, id),
+  recoveryCodesLeft: await countRecoveryCodes(query, id),
+})
+
+export type AuthenticatorBegun =
+  | { outcome: 'begun'; secret: string; uri: string }
+  | { outcome: 'on-already' }
+
+/** Creates a secret. It has no effect before its first code. */
+export const setUpAuthenticator = async (
+  { query, sealer, clock }: PeopleContext,
+  { id: personId, email }: Person,
+): Promise<AuthenticatorBegun> => {
+  const secret = newSecret()
+  const sealedSecret = sealer.seal(secret, sealingContextOfAuthenticator(personId))
+  const now = clock.now()
+  const isBegun = await beginAuthenticator(query, { personId, sealedSecret, now })
+  return isBegun
+    ? { outcome: 'begun', secret, uri: uriOf(secret, email) }
+    : { outcome: 'on-already' }
+}
+
+export type AuthenticatorConfirmed =
+  | /** Codes only with the first second factor. */
+  { outcome: 'done'; recoveryCodes: string[] | undefined }
+  | { outcome: 'wrong' }
+  | { outcome: 'locked-out'; until: Date }
+  /** Not begun, or confirmed by another request. */
+  | { outcome: 'not-begun' }
+
+interface InSession {
+  token: string
+  address: string
+}
+
+/** Turns the authenticator on with its first code, and ends the person's other sessions. */
+export const confirmAuthenticatorOf = async (
+  ctx: PeopleContext,
+  person: Person,
+  { token, address, code }: InSession & { code: string },
+): Promise<AuthenticatorConfirmed> => {
+  const { query, sealer, clock } = ctx
+  const { id: personId } = person
+  const begun = await findAuthenticator(query, personId)
+  if (!begun || begun.confirmed_at) return { outcome: 'not-begun' }
+  const { sealed_secret: sealedSecret } = begun
+  const now = clock.now()
+  const secret = sealer.open(sealedSecret, sealingContextOfAuthenticator(personId))
+  const checked = await attempt(ctx, countersOfSession(token), async () =>
+    stepOfCode(secret, code.replaceAll(/\s/g, ''), now),
+  )
+  if (checked.outcome !== 'right') return checked
+  const { value: step } = checked
+  return runAuditedForAccount(ctx, ownAct(person, 'set up authenticator', address), async () => {
+    return query.transaction().execute(async (trx): Promise<AuthenticatorConfirmed> => {
+      const isFirst = !(await hasFactor(trx, personId))
+      if (!(await confirmAuthenticator(trx, { personId, sealedSecret, step, now }))) {
+        return { outcome: 'not-begun' }
+      }
+      await noteUse(trx, 'second-factors')
+      await confirmFactor(trx, { token, now })
+      if (!isFirst) return { outcome: 'done', recoveryCodes: undefined }
+      await endOtherSessions(trx, { personId, token })
+      return { outcome: 'done', recoveryCodes: await giveRecoveryCodes(trx, personId, now) }
+    })
+  })
+}
+
+export type FactorRemoved = { outcome: 'done' } | { outcome: 'not-on' }
+
+/** Removes the authenticator; with the last second factor, the recovery codes too. */
+export const removeAuthenticator = (
+  ctx: PeopleContext,
+  person: Person,
+  { address }: Pick<InSession, 'address'>,
+): Promise<FactorRemoved> =>
+  runAuditedForAccount(ctx, ownAct(person, 'remove authenticator', address), () =>
+    ctx.query.transaction().execute(async (trx): Promise<FactorRemoved> => {
+      const isDeleted = await deleteAuthenticator(trx, person.id)
+      if (!(await hasFactor(trx, person.id))) await deleteRecoveryCodes(trx, person.id)
+      return { outcome: isDeleted ? 'done' : 'not-on' }
+    }),
+  )
+
+/** Removes every second factor and ends the sessions, at the request of an administrator. */
+export const removeSecondFactors = (
+  query: DbQuery,
+  personId: string,
+): Promise<{ wasOn: boolean }> =>
+  query.transaction().execute(async (trx) => {
+    const wasOn = await hasFactor(trx, personId)
+    await deleteAuthenticator(trx, personId)
+    await deletePasskeys(trx, personId)
+    await deleteRecoveryCodes(trx, personId)
+    if (wasOn) await endSessions(trx, personId)
+    return { wasOn }
+  })
+
+export type RecoveryCodesReplaced = { outcome: 'done'; recoveryCodes: string[] }
+
+/** Invalidates the former codes. */
+export const replaceRecoveryCodesOf = (
+  ctx: PeopleContext,
+  person: Person,
+  { address }: Pick<InSession, 'address'>,
+): Promise<RecoveryCodesReplaced> =>
+  runAuditedForAccount(ctx, ownAct(person, 'replace recovery codes', address), async () => {
+    const now = ctx.clock.now()
+    const recoveryCodes = await ctx.query
+      .transaction()
+      .execute((trx) => giveRecoveryCodes(trx, person.id, now))
+    return { outcome: 'done', recoveryCodes }
+  })

@@ -1,0 +1,32 @@
+import { Secret, TOTP } from 'otpauth'
+import { SECOND } from '../../runtime/clock.ts'
+
+const PERIOD_SECONDS = 30
+/** Steps before and after now, for clocks that differ. */
+const WINDOW = 1
+/** RFC 4226 recommends 160 bits. */
+const SECRET_BYTES = 20
+
+/** Authenticator apps know SHA-1 with six digits (RFC 6238). */
+const totpOf = (secret: string, email = ''): TOTP =>
+  new TOTP({
+    issuer: 'Puente',
+    label: email,
+    algorithm: 'SHA1',
+    digits: 6,
+    period: PERIOD_SECONDS,
+    secret: Secret.fromBase32(secret),
+  })
+
+/** Base32. */
+export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
+
+/** For a QR code: `otpauth://totp/…`. */
+export const uriOf = (secret: string, email: string): string => totpOf(secret, email).toString()
+
+/** Returns the step that the code belongs to; `undefined`: wrong. */
+export const stepOfCode = (secret: string, code: string, now: Date): number | undefined => {
+  const timestamp = now.getTime()
+  const delta = totpOf(secret).validate({ token: code, timestamp, window: WINDOW })
+  return delta === null ? undefined : Math.floor(timestamp / (PERIOD_SECONDS * SECOND)) + delta
+}

@@ -1,0 +1,140 @@
+import type { DbQuery } from '../../db/db.ts'
+import { insertMember } from '../../db/payments/accounts.ts'
+import {
+  consumeInvitationsOf,
+  findPersonOfIssuer,
+  insertPersonWithoutPassword,
+  linkToIssuer,
+} from '../../db/people/issuer-accounts.ts'
+import { deleteOpenBearerLinks, type OneTimeLinkRow } from '../../db/people/one-time-links.ts'
+import { findPersonByEmail } from '../../db/people/people.ts'
+import { hasFactor } from '../../db/people/second-factors.ts'
+import { ownAct, runAuditedForAccount } from '../audited-of-person.ts'
+import type { PeopleContext } from '../context.ts'
+import { Email } from '../email.ts'
+import { personName } from '../person-name.ts'
+import { challengeInstead, type FactorNeeded } from '../second-factor/sign-in-by-code.ts'
+import { type Browser, replaceSession } from '../sessions/replace-session.ts'
+import type { Auth } from '../sign-in/auth.ts'
+import { noteRefusedSignIn } from '../sign-in/refused-sign-in.ts'
+import type { IssuerClaims } from './issuer.ts'
+
+export type SignedInAtIssuer =
+  | { outcome: 'signed-in'; cookies: string[] }
+  | FactorNeeded
+  /** The person signs in with another account of the issuer. */
+  | { outcome: 'other-account' }
+  /** Neither an account nor an open invitation has the e-mail address. */
+  | { outcome: 'not-invited' }
+  /** The issuer does not vouch for the e-mail address. */
+  | { outcome: 'email-unverified' }
+
+interface Known {
+  id: string
+  name: string
+  email: string
+}
+
+/** Signs in a person whom the issuer vouches for. Admits only members and invited people. */
+export const signInAtIssuer = async (
+  ctx: PeopleContext,
+  auth: Pick<Auth, 'beginSession'>,
+  { claims, ...browser }: Browser & { claims: IssuerClaims },
+): Promise<SignedInAtIssuer> => {
+  const admitted = await admit(ctx, claims)
+  if (admitted.outcome !== 'admitted') {
+    const email = Email.safeParse(claims.email).data
+    noteRefusedSignIn(ctx, { email, address: browser.address, outcome: admitted.outcome })
+    return admitted
+  }
+  const { person } = admitted
+  const act = ownAct(person, 'sign in by single sign-on', browser.address)
+  return runAuditedForAccount(ctx, act, async () => {
+    if (await hasFactor(ctx.query, person.id)) {
+      return challengeInstead(ctx, { personId: person.id, cookies: [] })
+    }
+    const begun = await auth.beginSession(person.id)
+    if (!begun) return { outcome: 'not-invited' }
+    const cookies = await replaceSession(ctx, { cookies: begun, email: person.email, browser })
+    return { outcome: 'signed-in', cookies }
+  })
+}
+
+type Admitted =
+  | { outcome: 'admitted'; person: Known }
+  | { outcome: 'not-invited' | 'email-unverified' | 'other-account' }
+
+const admit = async (ctx: PeopleContext, claims: IssuerClaims): Promise<Admitted> => {
+  const accountId = `${claims.iss} ${claims.sub}`
+  const email = claims.email_verified ? Email.safeParse(claims.email).data : undefined
+  const known = await findPersonOfIssuer(ctx.query, accountId)
+  if (known) {
+    if (known.email === email) await joinInvited(ctx, known)
+    return { outcome: 'admitted', person: known }
+  }
+  if (email === undefined) return { outcome: 'email-unverified' }
+  return linkOrCreate(ctx, { email, accountId, claims })
+}
+
+/** A person without a password has no other way to accept an invitation. */
+const joinInvited = ({ query, clock }: PeopleContext, { id, email }: Known): Promise<void> =>
+  query.transaction().execute(async (trx) => {
+    const now = clock.now()
+    const invitations = await consumeInvitationsOf(trx, { email, now })
+    await join(trx, { personId: id, invitations, now })
+  })
+
+const linkOrCreate = (
+  { query, ids, clock }: PeopleContext,
+  { email, accountId, claims }: { email: string; accountId: string; claims: IssuerClaims },
+): Promise<Admitted> =>
+  query.transaction().execute(async (trx): Promise<Admitted> => {
+    const now = clock.now()
+    const account = { id: ids.next('acc'), issuer: claims.iss, accountId, now }
+    const existing = await findPersonByEmail(trx, email)
+    // An address that moved to another person of the issuer must not bring the account along.
+    if (existing && !(await linkToIssuer(trx, { ...account, personId: existing.id }))) {
+      return { outcome: 'other-account' }
+    }
+    const invitations = await consumeInvitationsOf(trx, { email, now })
+    const person =
+      existing ??
+      (invitations.length > 0 ? await create(trx, { ids, email, claims, now }) : undefined)
+    if (!person) return { outcome: 'not-invited' }
+    if (!existing) await linkToIssuer(trx, { ...account, personId: person.id })
+    await join(trx, { personId: person.id, invitations, now })
+    return { outcome: 'admitted', person }
+  })
+
+const join = async (
+  trx: DbQuery,
+  {
+    personId,
+    invitations,
+    now,
+  }: { personId: string; invitations: readonly OneTimeLinkRow[]; now: Date },
+): Promise<void> => {
+  for (const { organization_id: organizationId, role } of invitations) {
+    if (organizationId === null || role === null) continue
+    await insertMember(trx, { organizationId, personId, role, now })
+    if (role === 'owner') await deleteOpenBearerLinks(trx, organizationId)
+  }
+}
+
+const create = async (
+  trx: DbQuery,
+  {
+    ids,
+    email,
+    claims,
+    now,
+  }: { ids: Pick<PeopleContext['ids'], 'next'>; email: string; claims: IssuerClaims; now: Date },
+): Promise<Known> => {
+  const [name = email] = [personName(claims.name ?? ''), email.split('@', 1)[0]].filter(Boolean)
+  const person = { id: ids.next('usr'), name, email }
+  // Rolls the invitations back: a concurrent request created the account, and a retry joins it.
+  if (!(await insertPersonWithoutPassword(trx, { ...person, now }))) {
+    throw new Error('The e-mail address got an account at the same moment')
+  }
+  return person
+}
