@@ -234,8 +234,8 @@ export const defineOperatorRoute = <Body extends z.ZodType, Query extends z.ZodO
     isUnaudited?(body: z.output<Body>): boolean
     needsFreshSignIn?(input: { body: z.output<Body> }): boolean
     needsSecondFactor?(
-      input: Pick<OperatorServices, 'secondFactorRefunds'> & { body: z.output<Body> },
-    ): boolean
+      input: OperatorInput & { id: string; body: z.output<Body> },
+    ): boolean | Promise<boolean>
     handle(
       input: OperatorInput & RequestInput<z.output<Body>, z.output<Query>>,
     ): Promise<RouteResponse>
@@ -245,7 +245,7 @@ export const defineOperatorRoute = <Body extends z.ZodType, Query extends z.ZodO
   isUnaudited: (body) => route.isUnaudited?.(body as z.output<Body>) ?? false,
   needsFreshSignIn: ({ body }) =>
     route.needsFreshSignIn?.({ body: body as z.output<Body> }) ?? false,
-  needsSecondFactor: ({ body, secondFactorRefunds }) =>
-    route.needsSecondFactor?.({ body: body as z.output<Body>, secondFactorRefunds }) ?? false,
+  needsSecondFactor: (input) =>
+    route.needsSecondFactor?.({ ...input, body: input.body as z.output<Body> }) ?? false,
   handle: (input) => route.handle(input as Parameters<typeof route.handle>[0]),
 })
