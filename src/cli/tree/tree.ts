@@ -8,6 +8,7 @@ import { addCompletionCommands } from './completion.ts'
 import { addHelpCommands, HELP_STYLE, notes } from './help.ts'
 import { addInstallationCommands } from './installation.ts'
 import { addOrderCommands } from './orders.ts'
+import { addPaymentRequestCommands } from './payment-requests.ts'
 import { addPrivacyCommands } from './privacy.ts'
 import { addReconcileCommands } from './reconcile.ts'
 import { addRemoteCommands } from './remote.ts'
@@ -38,6 +39,7 @@ export const commandTree = (platforms: readonly PlatformAdapter[] = []): Command
   root.commandsGroup('Stores and orders:')
   addStoreCommands(root, platforms)
   addOrderCommands(root)
+  addPaymentRequestCommands(root)
   root.commandsGroup('Work and alerts:')
   addTaskCommands(root)
   addReconcileCommands(root)
