@@ -13,6 +13,7 @@ import { readConnectSearch } from '../screens/connect/connect-search.ts'
 import { readDeliverySearch } from '../screens/deliveries/delivery-search.ts'
 import { readMoneySearch } from '../screens/money/money-search.ts'
 import { readOrderSearch } from '../screens/orders/order-search.ts'
+import { readRequestSearch } from '../screens/payment-requests/request-search.ts'
 import { readReconciliationSearch } from '../screens/reconciliation/reconciliation-search.ts'
 import { readStoresSearch } from '../screens/stores/stores-search.ts'
 import type { ahead as Ahead } from './ahead.ts'
@@ -60,6 +61,36 @@ const order = createRoute({
   validateSearch: searchOf({ refund: textOf }),
   loader: ({ params }) => prefetchData(({ order }) => order(params.id)),
   component: lazyRouteComponent(() => import('../screens/order/screen.tsx'), 'OrderScreen'),
+})
+
+const requests = createRoute({
+  getParentRoute: () => root,
+  path: '/requests',
+  validateSearch: readRequestSearch,
+  loader: ({ location }) => prefetchData(({ requests }) => requests(location.search)),
+  component: lazyRouteComponent(
+    () => import('../screens/payment-requests/screen.tsx'),
+    'RequestsScreen',
+  ),
+})
+
+const newRequest = createRoute({
+  getParentRoute: () => root,
+  path: '/requests/new',
+  component: lazyRouteComponent(
+    () => import('../screens/payment-requests/new-request.tsx'),
+    'NewRequestScreen',
+  ),
+})
+
+const request = createRoute({
+  getParentRoute: () => root,
+  path: '/requests/$id',
+  loader: ({ params }) => prefetchData(({ request }) => request(params.id)),
+  component: lazyRouteComponent(
+    () => import('../screens/payment-requests/request.tsx'),
+    'RequestScreen',
+  ),
 })
 
 const readHealthSearch = searchOf({ store: textOf })
@@ -145,6 +176,9 @@ export const router = createRouter({
     attention,
     orders,
     order,
+    requests,
+    newRequest,
+    request,
     health,
     deliveries,
     money,
