@@ -54,7 +54,12 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Guides for merchants',
-    pages: docs('guide-woocommerce', 'connecting-woocommerce', 'operators'),
+    pages: docs(
+      'guides/payment-requests',
+      'guide-woocommerce',
+      'connecting-woocommerce',
+      'operators',
+    ),
   },
   {
     title: 'Guides for operators',
@@ -124,6 +129,7 @@ export const SPANISH: readonly Section[] = [
       spanish('es/conectar-woocommerce', 'conectar-woocommerce'),
       spanish('guia-woocommerce', 'guia-woocommerce'),
       spanish('es/pagos-y-reembolsos', 'pagos-y-reembolsos'),
+      spanish('es/cobros', 'cobros'),
       spanish('es/panel', 'panel'),
       spanish('es/alertas', 'alertas'),
     ],
