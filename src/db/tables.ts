@@ -4,6 +4,7 @@ import type { AlertTables } from './tables/alerts.ts'
 import type { ApiRequestTables } from './tables/api-requests.ts'
 import type { AuditTables } from './tables/audit.ts'
 import type { ContentReportTables } from './tables/content-reports.ts'
+import type { CounterItemTables } from './tables/counter-items.ts'
 import type { DeclineTables } from './tables/declines.ts'
 import type { MessageTables } from './tables/events.ts'
 import type { KeyedRequestTables } from './tables/keyed-requests.ts'
@@ -24,6 +25,7 @@ export interface DbTables
     ApiRequestTables,
     AuditTables,
     ContentReportTables,
+    CounterItemTables,
     DeclineTables,
     KeyedRequestTables,
     PaymentRequestTables,

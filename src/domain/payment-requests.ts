@@ -1,6 +1,12 @@
+import type { PuenteSource } from './order-source.ts'
+
 /** States of a payment request, which follow from its order. */
 export const REQUEST_STATES = ['open', 'paid', 'expired', 'cancelled', 'paid_otherwise'] as const
 export type RequestState = (typeof REQUEST_STATES)[number]
+
+/** Sources of orders that a person requests one by one. */
+export const REQUEST_SOURCES = ['request', 'counter'] as const satisfies readonly PuenteSource[]
+export type RequestSource = (typeof REQUEST_SOURCES)[number]
 
 /** How a customer paid without the gateway. `card`: on another terminal. */
 export const OTHER_PAYMENTS = ['cash', 'transfer', 'card', 'other'] as const

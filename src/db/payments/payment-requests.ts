@@ -1,21 +1,22 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
-import type { OtherPayment, RequestState } from '../../domain/payment-requests.ts'
+import type { OtherPayment, RequestSource, RequestState } from '../../domain/payment-requests.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
+import { allOf, ifGiven } from '../lists/conditions.ts'
 import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
 import type { PaymentRequestTables } from '../tables/payment-requests.ts'
 
 export type PaymentRequestRow = Selectable<PaymentRequestTables['payment_requests']>
 
-/** Keeps a new request's note; a repeated request changes nothing. */
-export const keepRequestNote = async (
+/** Keeps what only the merchant knows of a new request; a repeated request changes nothing. */
+export const keepRequestDetails = async (
   query: DbQuery,
-  request: Pick<PaymentRequestRow, 'order_id' | 'store_id' | 'note'>,
+  request: Omit<PaymentRequestRow, 'paid_otherwise' | 'paid_otherwise_at'>,
 ): Promise<void> => {
   await query
     .insertInto('payment_requests')
-    .values({ ...request, paid_otherwise: null })
+    .values({ ...request, paid_otherwise: null, paid_otherwise_at: null })
     .onConflict((conflict) => conflict.column('order_id').doNothing())
     .execute()
 }
@@ -23,15 +24,20 @@ export const keepRequestNote = async (
 /** Returns whether this call marked the request. */
 export const markPaidOtherwise = async (
   trx: DbQuery,
-  { orderId, storeId, how }: { orderId: OrderId; storeId: StoreId; how: OtherPayment },
+  about: { orderId: OrderId; storeId: StoreId; how: OtherPayment; now: Date },
 ): Promise<boolean> => {
+  const { orderId, storeId, how, now } = about
+  const other = { paid_otherwise: how, paid_otherwise_at: now }
   const marked = await trx
     .insertInto('payment_requests')
-    .values({ order_id: orderId, store_id: storeId, note: null, paid_otherwise: how })
+    .values({
+      ...{ order_id: orderId, store_id: storeId, note: null, counter: null, tip_minor: null },
+      ...other,
+    })
     .onConflict((conflict) =>
       conflict
         .column('order_id')
-        .doUpdateSet({ paid_otherwise: how })
+        .doUpdateSet(other)
         .where('payment_requests.paid_otherwise', 'is', null),
     )
     .returning('order_id')
@@ -67,17 +73,36 @@ const IN_STATE: Record<RequestState, RawBuilder<unknown>> = {
     AND ${IS_PAID_OTHERWISE})`,
 }
 
+/** Literals, for the partial index of orders made at Puente. */
+const OF_SOURCE: Record<RequestSource, RawBuilder<unknown>> = {
+  request: sql`row.source = 'request'`,
+  counter: sql`row.source = 'counter'`,
+}
+
+export interface PaymentRequestFilter {
+  /** Defaults to `request`. */
+  source?: RequestSource | undefined
+  state?: RequestState | undefined
+  counter?: string | undefined
+}
+
 /** Newest first. */
 export const paymentRequestsOfStores = (
   query: DbQuery,
-  { state, ...page }: PageOfStores & { state?: RequestState | undefined },
+  { source = 'request', state, counter, ...page }: PageOfStores & PaymentRequestFilter,
 ): RowsOfStores<OrderRow> =>
   readRows(query, {
     ...page,
     table: 'orders',
-    // A literal, for the partial index of orders made at Puente.
-    indexed: sql`row.source = 'request'`,
-    ...(state ? { filter: IN_STATE[state] } : {}),
+    indexed: OF_SOURCE[source],
+    filter: allOf([
+      state && IN_STATE[state],
+      ifGiven(
+        counter,
+        (name) => sql`EXISTS (SELECT FROM payment_requests
+          WHERE payment_requests.order_id = row.id AND counter = ${name})`,
+      ),
+    ]),
   })
 
 /** Returns the currency of a store's latest order. */

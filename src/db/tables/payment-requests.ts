@@ -8,5 +8,10 @@ export interface PaymentRequestTables {
     /** For the merchant only. */
     note: string | null
     paid_otherwise: OtherPayment | null
+    paid_otherwise_at: Date | null
+    /** Name of the counter that made it. */
+    counter: string | null
+    /** Part of the order's amount, chosen at the counter. */
+    tip_minor: bigint | null
   }
 }

@@ -160,6 +160,7 @@ export type OperatorTag =
   | 'Stores'
   | 'Orders'
   | 'Payment requests'
+  | 'Counter'
   | 'Payments'
   | 'Refunds'
   | 'Alerts'

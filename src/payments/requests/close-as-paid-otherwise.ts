@@ -18,7 +18,7 @@ export const closeAsPaidOtherwise = async (
   { orderExternalId, how }: { orderExternalId: string; how: OtherPayment },
 ): Promise<CancelOutcome | Unreachable> => {
   const closed = await cancelUnpaidOrder(ctx, store, orderExternalId, async (held, trx) => {
-    const about = { orderId: held.order.id, storeId: store.id, how }
+    const about = { orderId: held.order.id, storeId: store.id, how, now: ctx.clock.now() }
     if (!(await markPaidOtherwise(trx, about))) return
     addLine(held, { kind: 'order_paid_otherwise', details: { how } })
   })

@@ -1,9 +1,9 @@
-import type { OrderRow, StoreRow } from '../../db/db.ts'
+import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
 import { findOrderOfStore } from '../../db/orders/orders.ts'
-import { keepRequestNote } from '../../db/payments/payment-requests.ts'
+import { keepRequestDetails } from '../../db/payments/payment-requests.ts'
 import type { OrderCustomer } from '../../db/tables/orders.ts'
 import type { Money } from '../../domain/money.ts'
-import type { PuenteSource } from '../../domain/order-source.ts'
+import type { RequestSource } from '../../domain/payment-requests.ts'
 import type { Language } from '../../locales/language.ts'
 import { type CheckoutOutcome, startCheckout } from '../checkout/start-checkout.ts'
 import { cardPageObstacle } from '../ports/card-page-setup.ts'
@@ -13,7 +13,7 @@ import { policyOf } from '../ports/policy.ts'
 import { referenceOfKey } from './rules/request-reference.ts'
 
 export interface NewPaymentRequest {
-  source: PuenteSource
+  source: RequestSource
   amount: Money
   description: string | null
   customer: OrderCustomer
@@ -21,6 +21,10 @@ export interface NewPaymentRequest {
   reference: string | null
   /** For the merchant only. */
   note: string | null
+  /** Name of the counter that makes it. */
+  counter: string | null
+  /** Part of `amount`, in minor units. */
+  tipMinor: bigint | null
   /** `null`: each customer's own, the store's at the gateway. */
   locale: Language | null
   expiresInMinutes: number | null
@@ -49,13 +53,11 @@ export const createPaymentRequest = async (
   const { query } = ctx.db
   const known = await findOrderOfStore(query, store.id, request.externalId)
   if (known && !isSame(known, request)) return { outcome: 'key-reused', order: known }
+  if (known) await keepDetails(query, known, given)
   if (known && known.status !== 'awaiting_payment') return { outcome: 'known', order: known }
   const outcome = await startCheckout(ctx, store, request)
   const order = await findOrderOfStore(query, store.id, request.externalId)
-  const { note } = given
-  if (order && note !== null) {
-    await keepRequestNote(query, { order_id: order.id, store_id: store.id, note })
-  }
+  if (order) await keepDetails(query, order, given)
   switch (outcome.outcome) {
     case 'created':
     case 'reused':
@@ -66,6 +68,15 @@ export const createPaymentRequest = async (
     default:
       return outcome
   }
+}
+
+const keepDetails = async (
+  query: DbQuery,
+  { id, store_id }: OrderRow,
+  { note, counter, tipMinor }: NewPaymentRequest,
+): Promise<void> => {
+  if (note === null && counter === null && tipMinor === null) return
+  await keepRequestDetails(query, { order_id: id, store_id, note, counter, tip_minor: tipMinor })
 }
 
 /** A repetition may follow an erasure, which leaves amount and number. */

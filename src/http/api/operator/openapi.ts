@@ -6,6 +6,7 @@ const TAGS: Record<OperatorTag, string> = {
   Stores: 'Stores with their connection and settings.',
   Orders: 'Orders of all stores.',
   'Payment requests': "Payments that people request without a shop's order.",
+  Counter: 'Favourites and takings of counters.',
   Payments: 'Payments of all stores.',
   Refunds: 'Voids and refunds of all stores.',
   Alerts: 'Alerts that need a person.',

@@ -3,6 +3,7 @@ import { changeAlertOfStore } from '../alerts/alerts.ts'
 import { listAssignees } from '../alerts/assignees.ts'
 import { listWaitingOrders } from '../alerts/waiting-orders.ts'
 import { watchChanges } from '../changes/route.ts'
+import { counterRoutes } from '../counter/counter.ts'
 import { merchantRoutes } from '../merchant/routes.ts'
 import { moneyRoutes } from '../money/money.ts'
 import { moneyRowRoutes } from '../money/money-rows.ts'
@@ -41,6 +42,7 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   ...orderViewRoutes,
   ...orderRoutes,
   ...orderSumRoutes,
+  ...counterRoutes,
   ...searchRoutes,
   notifyStoreOfOrders,
   ...paymentRoutes,

@@ -11,13 +11,15 @@ import { refusePayment } from '../checkouts/payment-refusals.ts'
 import { defineResourceList } from '../operator/lists.ts'
 import { byOrder, byStore } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
-import { readRequestedAmount } from './requested-amount.ts'
+import { readRequestedAmount, readTip } from './requested-amount.ts'
 import {
+  counterName,
   newPaymentRequest,
   paidOtherwise,
   paymentRequestList,
   paymentRequestOfStore,
   paymentRequestView,
+  requestSource,
   requestState,
 } from './schemas.ts'
 import { viewsOfPaymentRequests, viewsOfRequestsOfStores } from './views.ts'
@@ -87,13 +89,17 @@ const createFor = async (
   const body = given as z.output<typeof newPaymentRequest>
   const read = await readRequestedAmount(ctx.db.query, store.id, body)
   if (!read.ok) return refuse(fieldProblem(read.path, read.message))
+  const tip = readTip(body.tip, read.money)
+  if (!tip.ok) return refuse(fieldProblem(tip.path, tip.message))
   const outcome = await createPaymentRequest(ctx, store, {
-    source: 'request',
+    source: body.source,
     amount: read.money,
     description: body.description ?? null,
     customer: body.customer ?? {},
     reference: body.reference ?? null,
     note: body.note ?? null,
+    counter: body.counter ?? null,
+    tipMinor: tip.tipMinor,
     locale: body.locale ?? null,
     expiresInMinutes: body.expires_in_minutes ?? null,
     idempotencyKey,
@@ -116,6 +122,12 @@ const KEY_REUSED = problem({
   detail: 'The first request with this key had another amount, description or reference.',
 })
 
+const filters = {
+  state: requestState.optional(),
+  source: requestSource.default('request'),
+  counter: counterName.optional(),
+}
+
 export const listRequests = defineResourceList({
   list: 'orders',
   description: 'A page of payment requests',
@@ -124,14 +136,14 @@ export const listRequests = defineResourceList({
     operationId: 'listPaymentRequests',
     tag: 'Payment requests',
     summary: 'List payment requests, newest first',
-    filters: { state: requestState.optional() },
+    filters,
     page: paymentRequestList,
     read: paymentRequestsOfStores,
     views: ({ ctx }, orders) => viewsOfPaymentRequests(ctx, ctx.db.query, orders),
   },
   acrossStores: {
     summary: 'List payment requests of all stores',
-    filters: { state: requestState.optional() },
+    filters,
     row: paymentRequestOfStore,
     id: 'PaymentRequestsOfStores',
     read: paymentRequestsOfStores,
@@ -170,7 +182,7 @@ const findRequest = async (
   id: string,
 ): Promise<OrderRow | undefined> => {
   const order = await findOrderOfStore(ctx.db.query, store.id, id)
-  return order?.source === 'request' ? order : undefined
+  return order?.source === 'request' || order?.source === 'counter' ? order : undefined
 }
 
 export const closeRequestAsPaidOtherwise = defineMerchantRoute({

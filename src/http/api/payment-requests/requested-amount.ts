@@ -2,10 +2,27 @@ import type { DbQuery } from '../../../db/db.ts'
 import { latestCurrency } from '../../../db/payments/payment-requests.ts'
 import { splitCurrencyMark } from '../../../domain/currency-marks.ts'
 import type { StoreId } from '../../../domain/ids.ts'
+import type { Money } from '../../../domain/money.ts'
+import { readAmountFromZero } from '../../../domain/typed-amount.ts'
+import type { Localized } from '../../../locales/language.ts'
+import { fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { readTypedMoney } from '../../requests/typed-money.ts'
 
 /** A terminal's currency, where the store has no order yet (`gateway-api.md` 1.1). */
 const USUAL_CURRENCY = 'HNL'
+
+/** Reads a tip, which is a part of its request's amount; `null` without one. */
+export const readTip = (
+  typed: string | undefined,
+  amount: Money,
+): { ok: true; tipMinor: bigint | null } | { ok: false; path: string; message: Localized } => {
+  if (typed === undefined) return { ok: true, tipMinor: null }
+  const read = readAmountFromZero(typed, amount.currency)
+  if (!read.ok) return { ...read, path: 'tip' }
+  return read.money.minor < amount.minor
+    ? { ok: true, tipMinor: read.money.minor }
+    : { ok: false, path: 'tip', message: fieldMessage('tipAboveAmount') }
+}
 
 /**
  * Reads an amount as a person types it. Its currency is the given one, the one beside the amount, or

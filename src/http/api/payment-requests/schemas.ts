@@ -2,14 +2,24 @@ import { z } from 'zod'
 import { ORDER_CONFLICTS } from '../../../db/tables/orders.ts'
 import {
   OTHER_PAYMENTS,
+  REQUEST_SOURCES,
   REQUEST_STATES,
   type RequestState,
 } from '../../../domain/payment-requests.ts'
 import { customerView } from '../../../wire/order-view.ts'
+import { plainText } from '../../../runtime/text/plain-text.ts'
 import { customer, longText } from '../checkouts/decoration.ts'
 import { amountError, payUrl, TYPED_AMOUNTS } from '../checkouts/schemas.ts'
 import { pageOf } from '../merchant/pages.ts'
 import { storeAndOrder } from '../operator/list-schemas.ts'
+
+export const requestSource = z.enum(REQUEST_SOURCES).meta({
+  description: '`counter`: a counter made it; `request`: any other person or program.',
+  example: 'request',
+})
+
+/** Name of a counter, such as a till's. */
+export const counterName = plainText(40).meta({ example: 'Caja 1' })
 
 export const newPaymentRequest = z
   .strictObject({
@@ -36,6 +46,15 @@ export const newPaymentRequest = z
     note: longText(1_000).meta({
       description: 'For your own people: the customer never sees it.',
       example: 'Delivered on Friday',
+    }),
+    source: requestSource.default('request'),
+    counter: counterName.optional().meta({
+      description: 'Name of the counter that makes it, for its takings.',
+      example: 'Caja 1',
+    }),
+    tip: z.string().optional().meta({
+      description: 'Part of `amount` that is a tip. A tip chosen at the gateway comes on top.',
+      example: '20.50',
     }),
     expires_in_minutes: z.int().min(1).max(525_600).optional().meta({
       description: 'Minutes until the request expires. By default, it never does.',
@@ -69,6 +88,7 @@ export const otherPayment = z.enum(OTHER_PAYMENTS)
 
 const requestFields = {
   state: requestState,
+  source: requestSource,
   amount: z.string().meta({ example: '320.50' }),
   currency: z.string().meta({ example: 'HNL' }),
   conflict: z.enum(ORDER_CONFLICTS).nullable().meta({
@@ -81,6 +101,11 @@ const requestFields = {
     example: 'F-1001',
   }),
   note: z.string().nullable().meta({ example: 'Delivered on Friday' }),
+  counter: z.string().nullable().meta({ example: null }),
+  tip: z.string().nullable().meta({
+    description: 'Part of `amount` that is a tip, chosen at the counter.',
+    example: null,
+  }),
   customer: customerView,
   pay_url: payUrl,
   paid_otherwise: otherPayment.nullable().meta({
