@@ -5,7 +5,7 @@ import {
   REQUEST_SOURCES,
   REQUEST_STATES,
   type RequestState,
-} from '../../../domain/payment-requests.ts'
+} from '../../../domain/requests/request-states.ts'
 import { customerView } from '../../../wire/order-view.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { customer, longText } from '../checkouts/decoration.ts'

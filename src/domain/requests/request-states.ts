@@ -1,4 +1,4 @@
-import type { PuenteSource } from './order-source.ts'
+import type { PuenteSource } from '../order-source.ts'
 
 /** States of a payment request, which follow from its order. */
 export const REQUEST_STATES = ['open', 'paid', 'expired', 'cancelled', 'paid_otherwise'] as const
