@@ -13,6 +13,7 @@ export type { Schemas } from '../../packages/operator-client/client.ts'
 export interface ApiProblem {
   status: number
   code: string
+  retry?: 'retry' | 'permanent' | 'ask-a-person'
   title: string
   detail?: string
   errors?: readonly { path: string; message: string }[]

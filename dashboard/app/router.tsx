@@ -93,6 +93,12 @@ const request = createRoute({
   ),
 })
 
+const counter = createRoute({
+  getParentRoute: () => root,
+  path: '/counter',
+  component: lazyRouteComponent(() => import('../screens/counter/screen.tsx'), 'CounterScreen'),
+})
+
 const readHealthSearch = searchOf({ store: textOf })
 
 const health = createRoute({
@@ -179,6 +185,7 @@ export const router = createRouter({
     requests,
     newRequest,
     request,
+    counter,
     health,
     deliveries,
     money,

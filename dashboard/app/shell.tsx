@@ -27,6 +27,7 @@ const SECTIONS: readonly Section[] = [
   { to: '/', icon: 'attention', name: 'attention' },
   { to: '/orders', icon: 'orders', name: 'orders' },
   { to: '/requests', icon: 'requests', name: 'requests' },
+  { to: '/counter', icon: 'counter', name: 'counter' },
   { to: '/status', icon: 'health', name: 'health' },
   { to: '/deliveries', icon: 'deliveries', name: 'deliveries' },
   { to: '/money', icon: 'money', name: 'money' },

@@ -1,0 +1,84 @@
+import { useSyncExternalStore } from 'react'
+
+const listeners = new Set<() => void>()
+const tell = (): void => {
+  for (const listener of listeners) listener()
+}
+window.addEventListener('storage', tell)
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const parsed = (json: string | null): unknown => {
+  try {
+    return JSON.parse(json ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+export interface Kept<Value> {
+  get(): Value
+  /** Throws if the browser stores nothing, as some do in private windows. */
+  set(value: Value): void
+  forget(): void
+  use(): Value
+}
+
+/** A value that this device keeps over a reload, and shares with its other tabs. */
+export const kept = <Value>(key: string, read: (json: unknown) => Value): Kept<Value> => {
+  let raw: string | null | undefined
+  let value: Value | undefined
+  const get = (): Value => {
+    const now = localStorage.getItem(key)
+    if (value === undefined || raw !== now) {
+      raw = now
+      value = read(parsed(now))
+    }
+    return value
+  }
+  return {
+    get,
+    set: (next) => {
+      localStorage.setItem(key, JSON.stringify(next))
+      tell()
+    },
+    forget: () => {
+      localStorage.removeItem(key)
+      tell()
+    },
+    use: () => useSyncExternalStore(subscribe, get),
+  }
+}
+
+/** Rows of one kind, each under a key of its own: two tabs never overwrite each other's. */
+export const keptRows = <Row>(prefix: string, read: (json: unknown) => Row | undefined) => {
+  let raw = ''
+  let rows: readonly Row[] = []
+  const all = (): readonly Row[] => {
+    const found = Object.keys(localStorage)
+      .filter((key) => key.startsWith(prefix))
+      .toSorted()
+      .map((key) => localStorage.getItem(key) ?? '')
+    const now = found.join('\n')
+    if (now !== raw) {
+      raw = now
+      rows = found.flatMap((json) => read(parsed(json)) ?? [])
+    }
+    return rows
+  }
+  return {
+    all,
+    set: (id: string, row: Row) => {
+      localStorage.setItem(`${prefix}${id}`, JSON.stringify(row))
+      tell()
+    },
+    forget: (id: string) => {
+      localStorage.removeItem(`${prefix}${id}`)
+      tell()
+    },
+    use: () => useSyncExternalStore(subscribe, all),
+  }
+}

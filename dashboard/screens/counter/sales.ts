@@ -1,0 +1,122 @@
+import type { CounterSettings } from './counter-settings.ts'
+import { kept, keptRows } from './kept.ts'
+import {
+  currencyOf,
+  decimalOf,
+  descriptionOf,
+  EMPTY_TICKET,
+  keptTicket,
+  type Ticket,
+  totalsOf,
+} from './ticket.ts'
+
+/**
+ * A ticket on its way to be a payment request. This device keeps it before it sends it, and sends it
+ * with one idempotency key until an answer arrives, so a lost answer never makes a second payment.
+ */
+export interface Sale {
+  /** Idempotency key. */
+  key: string
+  storeId: string
+  body: {
+    source: 'counter'
+    counter: string
+    amount: string
+    currency: string
+    expires_in_minutes: number
+    description?: string
+    tip?: string
+  }
+  ticket: Ticket
+  /** Order of its payment request, once Puente answered. */
+  orderId?: string
+  /** Why Puente refused it. */
+  refusal?: string
+}
+
+export const sales = keptRows<Sale>('puente.counter.sale.', (json) => {
+  const given = json as Partial<Sale> | null
+  return given?.key && given.storeId && given.body ? (given as Sale) : undefined
+})
+
+/** Key of the sale, or id of the order, that the screen shows. */
+export const shown = kept<string | undefined>('puente.counter.shown', (json) =>
+  typeof json === 'string' ? json : undefined,
+)
+
+export const saleOf = (key: string | undefined): Sale | undefined =>
+  sales.all().find((sale) => sale.key === key)
+
+/** Time that a QR code on a counter waits for its customer. */
+const EXPIRES_IN_MINUTES = 60
+
+/**
+ * Keeps the ticket as a sale, and shows it. A second tap finds the first one's sale, and makes none.
+ * Returns `false` if this browser keeps nothing: then nothing may be charged.
+ */
+export const beginSale = (ticket: Ticket, { store, counter, currency }: CounterSettings): boolean => {
+  const money = currencyOf(currency)
+  const { total, tip } = totalsOf(ticket, money)
+  if (!store || total <= 0n || shown.get() !== undefined) return true
+  const description = descriptionOf(ticket)
+  const key = crypto.randomUUID()
+  const sale: Sale = {
+    key,
+    storeId: store,
+    body: {
+      source: 'counter',
+      counter,
+      amount: decimalOf(total, money),
+      currency: money.code,
+      expires_in_minutes: EXPIRES_IN_MINUTES,
+      ...(description ? { description } : {}),
+      ...(tip > 0n ? { tip: decimalOf(tip, money) } : {}),
+    },
+    ticket,
+  }
+  try {
+    sales.set(key, sale)
+    shown.set(key)
+    keptTicket.set(EMPTY_TICKET)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Puente lists what it knows, so the device forgets a sale once Puente answered and it is not shown. */
+const forgetIfKnown = (key: string): void => {
+  if (saleOf(key)?.orderId) sales.forget(key)
+}
+
+/** Makes room for the next customer. An unpaid sale stays on the list. */
+export const showNext = (): void => {
+  const key = shown.get()
+  shown.forget()
+  if (key !== undefined) forgetIfKnown(key)
+}
+
+export const show = (key: string): void => {
+  showNext()
+  shown.set(key)
+}
+
+/** Puts a refused sale's ticket back on the keypad. */
+export const takeBack = (sale: Sale): void => {
+  keptTicket.set(sale.ticket)
+  sales.forget(sale.key)
+  if (shown.get() === sale.key) shown.forget()
+}
+
+export const markSent = (sale: Sale, orderId: string): void => {
+  sales.set(sale.key, { ...sale, orderId })
+  if (shown.get() !== sale.key) forgetIfKnown(sale.key)
+}
+
+export const markRefused = (sale: Sale, refusal: string): void =>
+  sales.set(sale.key, { ...sale, refusal })
+
+export const tryAgain = ({ refusal: _, ...sale }: Sale): void => sales.set(sale.key, sale)
+
+export const isUnsent = ({ orderId, refusal }: Sale): boolean =>
+  orderId === undefined && refusal === undefined

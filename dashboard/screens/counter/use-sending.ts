@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type ApiProblem, api, problemOf } from '../../app/api.ts'
+import { requestQuery } from '../payment-requests/request-queries.ts'
+import { isUnsent, markRefused, markSent, type Sale, saleOf, sales } from './sales.ts'
+
+const RETRY_MS = 3_000
+/** A request on a lost connection may hang; the next one has the same key. */
+const PATIENCE_MS = 20_000
+
+const sending = new Set<string>()
+
+/** Sends kept sales until Puente answers each: at once, when the connection is back, and in between. */
+export const useSending = (): void => {
+  const queries = useQueryClient()
+  const unsent = sales.use().filter(isUnsent).length
+  useEffect(() => {
+    if (unsent === 0) return
+    const send = async (sale: Sale) => {
+      if (sending.has(sale.key)) return
+      sending.add(sale.key)
+      try {
+        await sendSale(sale, queries)
+      } finally {
+        sending.delete(sale.key)
+      }
+    }
+    const sendAll = () => {
+      for (const sale of sales.all()) if (isUnsent(sale)) void send(sale)
+    }
+    sendAll()
+    const timer = setInterval(sendAll, RETRY_MS)
+    window.addEventListener('online', sendAll)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', sendAll)
+    }
+  }, [unsent, queries])
+}
+
+const sendSale = async (
+  sale: Sale,
+  queries: ReturnType<typeof useQueryClient>,
+): Promise<void> => {
+  const answer = await api
+    .POST('/operator/v1/stores/{id}/payment-requests', {
+      params: { path: { id: sale.storeId }, header: { 'Idempotency-Key': sale.key } },
+      body: sale.body,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    // Without an answer, the sale is sent again.
+    .catch(() => undefined)
+  // Another tab may have got the answer.
+  if (!answer || !isUnsent(saleOf(sale.key) ?? sale)) return
+  const { data, error } = answer
+  const id = data?.order?.id
+  if (id) {
+    queries.setQueryData(requestQuery(id).queryKey, data)
+    markSent(sale, id)
+    await queries.invalidateQueries()
+    return
+  }
+  const problem = problemOf(error)
+  if (problem && isRefusal(problem)) {
+    const fields = problem.errors?.map(({ message }) => message) ?? []
+    markRefused(sale, [problem.title, problem.detail, ...fields].filter(Boolean).join('. '))
+  }
+}
+
+/** After signing in, or when Puente works again, the same request may succeed. */
+const isRefusal = ({ code, status, retry = 'retry' }: ApiProblem): boolean =>
+  (status !== 401 && retry !== 'retry') || code === 'store_frozen'
