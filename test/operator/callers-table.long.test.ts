@@ -23,6 +23,7 @@ const resources: Resources = {
   ...{ task: '', notification: '', circuit: `gateway:${TEST_STORE}`, run: '', key: '' },
   ...{ organization: 'main', person: 'usr_nobody', invitation: 'lnk_nobody' },
   ...{ endpoint: '', 'former-endpoint': '', request: '' },
+  ...{ 'counter-item': '', 'former-counter-item': '' },
 }
 const keys: Record<string, string> = {}
 let requestId = ''
@@ -67,6 +68,11 @@ beforeAll(async () => {
   for (const name of ['endpoint', 'former-endpoint'] as const) {
     const added = await world.api('POST', '/v1/endpoints', { url: `http://127.0.0.1:9/${name}` })
     resources[name] = added.body.id
+  }
+  for (const name of ['counter-item', 'former-counter-item'] as const) {
+    const path = `/operator/v1/stores/${TEST_STORE}/counter-items`
+    const body = { name, price: '45.00', currency: 'HNL' }
+    resources[name] = (await operator.call(owner, 'POST', path, { body })).body.id
   }
   await world.api('POST', '/v1/checkouts', {
     order: { id: 'C-1', amount: '100.00', currency: 'HNL' },

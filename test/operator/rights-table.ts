@@ -19,6 +19,8 @@ export interface RightsRow {
     | 'circuit'
     | 'run'
     | 'key'
+    | 'counter-item'
+    | 'former-counter-item'
     | 'endpoint'
     | 'former-endpoint'
     | 'organization'
@@ -70,6 +72,19 @@ export const RIGHTS: Readonly<Record<string, RightsRow>> = {
     id: 'request',
     body: { how: 'cash' },
   },
+  'get /stores/{id}/counter-items': { scope: 'read', id: 'store' },
+  'post /stores/{id}/counter-items': {
+    scope: 'checkout',
+    id: 'store',
+    body: { name: 'Café', price: '45.00', currency: 'HNL' },
+  },
+  'patch /counter-items/{id}': {
+    scope: 'checkout',
+    id: 'counter-item',
+    body: { name: 'Café', price: '50.00', currency: 'HNL' },
+  },
+  'delete /counter-items/{id}': { scope: 'checkout', id: 'former-counter-item' },
+  'get /stores/{id}/counter-takings': { scope: 'read', id: 'store' },
   'get /stores/{id}': { scope: 'read', id: 'store' },
   'post /stores/{id}/export': { scope: 'admin', id: 'store' },
   'post /stores/{id}/personal-data/export': {

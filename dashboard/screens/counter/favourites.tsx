@@ -8,7 +8,8 @@ import { useLanguage } from '../../app/language.ts'
 import { Dialog, DialogButton } from '../../parts/dialog.tsx'
 import { useCounterTexts } from './counter-texts.ts'
 import { FavouriteForm, type Favourite } from './favourite-form.tsx'
-import { keptTicket, withItem } from './ticket.ts'
+import { keptTicket } from './kept-ticket.ts'
+import { withItem } from './ticket.ts'
 
 const itemsQuery = (store: string) =>
   use.queryOptions('get', '/operator/v1/stores/{id}/counter-items', {

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import type { Currency } from '../../../src/domain/currencies.ts'
 import { useCounterTexts } from './counter-texts.ts'
-import { KEYS, type Key, keptTicket, typedAfter } from './ticket.ts'
+import { keptTicket } from './kept-ticket.ts'
+import { KEYS, type Key, typedAfter } from './ticket.ts'
 
 const keyOf = (pressed: string): Key | undefined => {
   if (pressed === 'Backspace') return 'back'

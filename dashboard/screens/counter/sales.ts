@@ -1,11 +1,11 @@
 import type { CounterSettings } from './counter-settings.ts'
 import { kept, keptRows } from './kept.ts'
+import { keptTicket } from './kept-ticket.ts'
 import {
   currencyOf,
   decimalOf,
   descriptionOf,
   EMPTY_TICKET,
-  keptTicket,
   type Ticket,
   totalsOf,
 } from './ticket.ts'

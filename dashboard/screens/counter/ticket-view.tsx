@@ -8,11 +8,11 @@ import { useCounterTexts } from './counter-texts.ts'
 import { Favourites } from './favourites.tsx'
 import { Keypad } from './keypad.tsx'
 import { beginSale } from './sales.ts'
+import { keptTicket } from './kept-ticket.ts'
 import {
   currencyOf,
   decimalOf,
   EMPTY_TICKET,
-  keptTicket,
   type Ticket,
   totalsOf,
   withoutOne,

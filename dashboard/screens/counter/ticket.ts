@@ -1,6 +1,5 @@
 import { type Currency, currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMinor, parseMoney } from '../../../src/domain/money.ts'
-import { kept } from './kept.ts'
 
 /** A favourite on the ticket. */
 export interface Line {
@@ -26,11 +25,6 @@ export interface Ticket {
 }
 
 export const EMPTY_TICKET: Ticket = { typed: '', lines: [], tip: 'none', ownTip: '' }
-
-export const keptTicket = kept<Ticket>('puente.counter.ticket', (json) => {
-  const given = json as Partial<Ticket> | null
-  return { ...EMPTY_TICKET, ...given, lines: Array.isArray(given?.lines) ? given.lines : [] }
-})
 
 const MOST_DIGITS = 9
 export const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0', 'back'] as const

@@ -24,6 +24,7 @@ export const deleteStoreWork = async (
     .execute()
   await deleteStoreAlertChannels(trx, { storeId, now })
   await deleteEndpointsOfStore(trx, storeId)
+  await trx.deleteFrom('counter_items').where('store_id', '=', storeId).execute()
   await trx.deleteFrom('store_cursors').where('store_id', '=', storeId).execute()
   await trx.deleteFrom('seen_calls').where('store_id', '=', storeId).execute()
 }
