@@ -21,7 +21,11 @@ export interface Visitor extends Reading {
   open(path: string): Promise<void>
 }
 
-const SIZES = { desktop: { width: 1200, height: 800 }, phone: { width: 375, height: 740 } }
+const SIZES = {
+  desktop: { width: 1200, height: 800 },
+  tablet: { width: 1024, height: 768 },
+  phone: { width: 375, height: 740 },
+}
 
 export interface VisitorOptions {
   role?: Role

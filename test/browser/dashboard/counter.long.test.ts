@@ -1,0 +1,280 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { freezeStore, unfreezeStore } from '../../../src/payments/stores/freeze-store.ts'
+import { useWorld } from '../../support/use-world.ts'
+import { eventually, type Json, TEST_STORE } from '../../support/world.ts'
+import { launchChromium } from '../chromium.ts'
+import { WORDS } from './counter-words.ts'
+import { held, type Visitor, type VisitorOptions, visitorOf } from './visitor.ts'
+
+const browser = await launchChromium()
+afterAll(() => browser?.close())
+
+const world = useWorld()
+
+const READERS = [
+  { language: 'es', size: 'phone', colorScheme: 'dark' },
+  { language: 'en', size: 'phone', colorScheme: 'light' },
+  { language: 'es', size: 'tablet', colorScheme: 'light' },
+  { language: 'en', size: 'tablet', colorScheme: 'dark' },
+] as const
+
+const visitors: Visitor[] = []
+afterEach(async () => {
+  for (const visitor of visitors.splice(0)) await visitor.leave()
+})
+
+let counters = 0
+
+/** Opens the counter on a new tablet with a name of its own. */
+const atCounter = async (reader: VisitorOptions & { language: 'es' | 'en' }) => {
+  const words = WORDS[reader.language]
+  const visitor = await visitorOf(world, browser, { role: 'operator', ...reader })
+  visitors.push(visitor)
+  const { page, press } = visitor
+  const counter = `Caja ${++counters}`
+  await visitor.open('/counter')
+  await press(words.setUp)
+  await page.getByLabel(words.counterName).fill(counter)
+  await page.getByRole('dialog').getByRole('button', { name: words.save }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  return {
+    ...visitor,
+    words,
+    counter,
+    type: async (amount: string) => {
+      const keypad = page.getByRole('group', { name: words.keypad })
+      for (const key of amount) {
+        await keypad.locator('button', { hasText: key === '.' ? /^\.$/ : new RegExp(`^${key}$`) }).click()
+      }
+    },
+    charge: () => page.getByRole('button', { name: words.charge }).click(),
+    made: () => madeAt(counter),
+  }
+}
+
+/** All payments that a counter asked for, newest first. */
+const madeAt = async (counter: string): Promise<Json[]> => {
+  const query = new URLSearchParams({ source: 'counter', counter })
+  return (await world.api('GET', `/v1/payment-requests?${query}`)).body.data
+}
+
+const pay = async ({ pay_url: payUrl }: Json): Promise<void> => {
+  const link = await fetch(payUrl, { redirect: 'manual' })
+  await world.pay(link.headers.get('location') ?? '')
+}
+
+const REQUESTS = '**/operator/v1/stores/*/payment-requests'
+
+/** Lets the next request reach Puente, and loses its answer. */
+const loseAnswer = (page: Page): Promise<void> =>
+  page.route(
+    REQUESTS,
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+
+describe.skipIf(!browser)('the counter', () => {
+  it.each(READERS)(
+    'charges favourites, an amount and a tip, turns paid before one’s eyes, and counts the day (%o)',
+    async (reader) => {
+      const { page, press, sees, isFineAs, words, counter, type, charge, made } =
+        await atCounter(reader)
+      await isFineAs('counter-empty')
+      if ((await page.getByRole('button', { name: words.tapCoffee }).count()) === 0) {
+        await press(words.addFavourite)
+        const dialog = page.getByRole('dialog')
+        await dialog.getByLabel(words.name).fill('Café de altura')
+        await dialog.getByLabel(words.price).fill('45')
+        await isFineAs('counter-favourite', { fullPage: false })
+        await dialog.getByRole('button', { name: words.save }).click()
+      }
+      const coffee = page.getByRole('button', { name: words.tapCoffee })
+      await coffee.click()
+      await coffee.click()
+      await type('10.5')
+      await press(words.tenPercent)
+      // 2 × 45 + 10.50, and a tenth of it.
+      await page.getByLabel(words.amount, { exact: true }).getByText('110.55').waitFor()
+      await isFineAs('counter-ticket')
+      await charge()
+      await sees(words.waiting)
+      const [request, ...others] = await made()
+      expect(others).toEqual([])
+      expect(request).toMatchObject({
+        ...{ amount: '110.55', tip: '10.05', currency: 'HNL', source: 'counter', state: 'open' },
+        description: '2 × Café de altura',
+      })
+      expect(request?.expires_at).not.toBeNull()
+      await isFineAs('counter-qr')
+      await pay(request)
+      await page.getByText(words.paid, { exact: true }).waitFor()
+      await isFineAs('counter-paid')
+      await press(words.next)
+      await page.getByText(words.today(counter)).waitFor()
+      await sees(words.onePayment)
+      await page.getByLabel(words.amount, { exact: true }).getByText('0.00').waitFor()
+      expect(await page.getByText(words.open, { exact: true }).count()).toBe(0)
+    },
+  )
+
+  it.each(READERS)(
+    'keeps a payment while the connection is lost, and makes it once when it is back (%o)',
+    async (reader) => {
+      const { page, press, sees, isFineAs, words, type, charge, made } = await atCounter(reader)
+      await page.context().setOffline(true)
+      await type('40')
+      await charge()
+      await sees(words.offline)
+      await isFineAs('counter-offline')
+      await page.getByRole('button', { name: words.keep }).click()
+      await sees(words.unsent)
+      await isFineAs('counter-unsent')
+      expect(await made()).toEqual([])
+      await page.context().setOffline(false)
+      const [request] = await eventually(async () => {
+        const now = await made()
+        return now.length > 0 && now
+      })
+      await page.getByText(words.unsent).waitFor({ state: 'detached' })
+      await sees(words.open)
+      await press(words.show)
+      await sees(words.waiting)
+      await pay(request)
+      await page.getByText(words.paid, { exact: true }).waitFor()
+      expect(await made()).toHaveLength(1)
+    },
+  )
+
+  it('shows the same payment after a lost answer and a reload', async () => {
+    const { page, sees, words, type, charge, made } = await atCounter({
+      ...{ language: 'en', size: 'tablet' },
+    })
+    await loseAnswer(page)
+    await type('41')
+    await charge()
+    await eventually(async () => (await made()).length > 0)
+    await page.reload()
+    await sees(words.waiting)
+    expect(await made()).toHaveLength(1)
+    await page.reload()
+    await sees(words.waiting)
+    expect(await made()).toHaveLength(1)
+  })
+
+  it('shows the same payment if the page is reloaded before the answer', async () => {
+    const { page, sees, words, type, charge, made } = await atCounter({
+      ...{ language: 'es', size: 'tablet' },
+    })
+    const release = await held(page, REQUESTS)
+    await type('42')
+    await charge()
+    await sees(words.sending)
+    await page.unroute(REQUESTS)
+    await page.reload()
+    release()
+    await sees(words.waiting)
+    expect(await made()).toHaveLength(1)
+  })
+
+  it('keeps what was typed over a reload', async () => {
+    const { page, words, type } = await atCounter({ language: 'en', size: 'phone' })
+    await type('87.5')
+    await page.reload()
+    await page.getByLabel(words.amount, { exact: true }).getByText('87.50').waitFor()
+  })
+
+  it('a double tap charges once, and the code stays', async () => {
+    const { page, sees, words, type, made } = await atCounter({ language: 'es', size: 'phone' })
+    await type('43')
+    await page.getByRole('button', { name: words.charge }).dblclick()
+    await sees(words.waiting)
+    expect(await made()).toHaveLength(1)
+    expect(await page.getByText(words.open, { exact: true }).count()).toBe(0)
+  })
+
+  it('two taps at once in two tabs of one tablet charge once', async () => {
+    const { page, sees, words, type, charge, made } = await atCounter({
+      ...{ language: 'en', size: 'tablet' },
+    })
+    const other = await page.context().newPage()
+    await other.goto(`${world.url}/counter`)
+    await type('47')
+    await other.getByLabel(words.amount, { exact: true }).getByText('47.00').waitFor()
+    await charge()
+    await other.getByText(words.waiting).waitFor()
+    await sees(words.waiting)
+    expect(await made()).toHaveLength(1)
+  })
+
+  it('two tablets at once keep their customers and their takings apart', async () => {
+    const first = await atCounter({ language: 'en', size: 'tablet' })
+    const second = await atCounter({ language: 'es', size: 'tablet' })
+    await first.type('44')
+    await second.type('45')
+    await Promise.all([first.charge(), second.charge()])
+    await first.sees(first.words.waiting)
+    await second.sees(second.words.waiting)
+    const [ofFirst] = await first.made()
+    const [ofSecond] = await second.made()
+    expect([ofFirst?.amount, ofSecond?.amount]).toEqual(['44.00', '45.00'])
+    await pay(ofFirst ?? {})
+    await first.page.getByText(first.words.paid, { exact: true }).waitFor()
+    await first.sees(first.words.onePayment)
+    // The other one's customer still pays.
+    await second.sees(second.words.waiting)
+    expect(await second.page.getByText(second.words.onePayment).count()).toBe(0)
+  })
+
+  it('the next customer leaves an open payment on the list, where it is shown and cancelled', async () => {
+    const { page, press, sees, isFineAs, words, type, charge, made } = await atCounter({
+      ...{ language: 'es', size: 'phone' },
+    })
+    await type('46')
+    await charge()
+    await sees(words.waiting)
+    await press(words.keep)
+    await sees(words.open)
+    await isFineAs('counter-open')
+    await page.reload()
+    await page.getByRole('button', { name: /^Mostrar L.*46\.00/ }).click()
+    await sees(words.waiting)
+    await press(words.cancel)
+    await page.getByRole('dialog').getByRole('button', { name: words.cancel }).click()
+    await page.getByRole('button', { name: words.next, exact: true }).click()
+    expect(await page.getByRole('button', { name: /^Mostrar L.*46\.00/ }).count()).toBe(0)
+    expect((await made())[0]).toMatchObject({ state: 'cancelled' })
+  })
+
+  it('a refusal is shown, and the same payment is tried again or changed', async () => {
+    const { page, press, sees, isFineAs, words, type, charge, made } = await atCounter({
+      ...{ language: 'en', size: 'tablet' },
+    })
+    const { db, clock } = world.puente.ctx
+    const deps = { query: db.query, now: clock.now() }
+    await freezeStore(deps, { id: TEST_STORE, why: 'Test' })
+    await type('48')
+    await charge()
+    await sees(words.refused)
+    await isFineAs('counter-refused')
+    await press(words.change)
+    await page.getByLabel(words.amount, { exact: true }).getByText('48.00').waitFor()
+    await charge()
+    await sees(words.refused)
+    await unfreezeStore(deps, { id: TEST_STORE })
+    await press(words.tryAgain)
+    await sees(words.waiting)
+    expect((await made()).filter(({ state }) => state === 'open')).toHaveLength(1)
+  })
+
+  it('a viewer sees the takings, and charges nothing', async () => {
+    const visitor = await visitorOf(world, browser, { role: 'viewer' })
+    visitors.push(visitor)
+    await visitor.open('/counter')
+    await visitor.sees(/^Today at counter/)
+    expect(await visitor.page.getByRole('group', { name: WORDS.en.keypad }).count()).toBe(0)
+  })
+})
