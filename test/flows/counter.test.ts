@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { hondurasDayOf } from '../../src/contract/honduras-time.ts'
 import { personWith, startOperatorApi } from '../support/operator.ts'
 import { useStarted, useWorld } from '../support/use-world.ts'
-import { type ApiAnswer, eventually, type Json, TEST_STORE } from '../support/world.ts'
+import {
+  type ApiAnswer,
+  CARDS,
+  cardOf,
+  eventually,
+  type Json,
+  TEST_STORE,
+} from '../support/world.ts'
 
 const world = useWorld()
 const operator = useStarted(() => startOperatorApi(world))
@@ -145,7 +152,8 @@ describe('takings of a counter', () => {
     const { body } = await sell('Caja propina', { amount: '100.00' })
     const link = await fetch(body.pay_url, { redirect: 'manual' })
     const checkoutUrl = link.headers.get('location')
-    await world.control('/control/pay', { checkout_url: checkoutUrl, card: 'approved', tip: '10.00' })
+    const card = cardOf(CARDS.approved)
+    await world.control('/sandbox/pay', { checkout_url: checkoutUrl, card, tip: '10.00' })
     await eventually(async () => (await read(body.order.id)).state === 'paid')
     expect((await takings('Caja propina')).data).toMatchObject([{ paid: '110.00', tips: '10.00' }])
   })
