@@ -87,8 +87,8 @@ describe('an API key of such an organization', () => {
 })
 
 describe('a refund from SECOND_FACTOR_REFUNDS on', () => {
-  const refundsOf = async (cookie: string) => {
-    const { id: externalId } = await merchantOf(world).paid()
+  const refundsOf = async (cookie: string, given: Json = {}) => {
+    const { id: externalId } = await merchantOf(world).paid(given)
     const found = await asPage(world, 'GET', `/operator/v1/orders?search=${externalId}`, { cookie })
     const [order] = ((await found.json()) as Json).data
     return async (body: Json, key: string) => {
@@ -134,6 +134,46 @@ describe('a refund from SECOND_FACTOR_REFUNDS on', () => {
     expect((await refund({ amount: '60.00' }, 'first part')).status).toBeLessThan(300)
     const second = await refund({ amount: '60.00' }, 'second part')
     expect(second).toEqual({ status: 403, code: 'second_factor_required' })
+  })
+
+  it('a repeated request does not count twice', async () => {
+    const { cookie } = await person()
+    const refund = await refundsOf(cookie)
+    expect((await refund({ amount: '60.00' }, 'lost answer')).status).toBeLessThan(300)
+    expect((await refund({ amount: '60.00' }, 'lost answer')).status).toBeLessThan(300)
+  })
+
+  it('a full refund counts what the customer paid, with tax and tip', async () => {
+    const { cookie } = await person()
+    const refund = await refundsOf(cookie, { amount: '90.00' })
+    await query()
+      .updateTable('payments')
+      .set({ total_minor: 103_50n })
+      .where('amount_minor', '=', 90_00n)
+      .execute()
+    expect(await refund({}, 'all')).toEqual({ status: 403, code: 'second_factor_required' })
+  })
+
+  it('the rest of a smaller payment needs none after a first part', async () => {
+    const { cookie } = await person()
+    const refund = await refundsOf(cookie, { amount: '80.00' })
+    expect((await refund({ amount: '50.00' }, 'first part')).status).toBeLessThan(300)
+    expect((await refund({}, 'rest')).status).toBeLessThan(300)
+  })
+
+  it('approving a part counts the earlier parts of the payment', async () => {
+    const { cookie } = await person()
+    const merchant = merchantOf(world)
+    const { id } = await merchant.paid()
+    await world.control('/sandbox/settle', {})
+    await merchant.refundInFull(id, { amount: '60.00' }, 'first of two parts')
+    const second = await eventually(async () => {
+      const { body } = await merchant.refundInFull(id, { amount: '40.00' }, 'second of two parts')
+      return body.refund
+    })
+    const url = `/operator/v1/refunds/${second.id}/approve`
+    const answer = await asPage(world, 'POST', url, { cookie })
+    expect(((await answer.json()) as Json).code).toBe('second_factor_required')
   })
 
   it('approving a refund, or sending one with an unknown outcome anyway, needs the second factor; closing it does not', async () => {

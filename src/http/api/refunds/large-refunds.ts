@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PaymentRow } from '../../../db/db.ts'
+import type { DbQuery, PaymentRow, RefundRow } from '../../../db/db.ts'
 import { ordersByIds } from '../../../db/orders/orders.ts'
 import { findPayment } from '../../../db/payments/payments.ts'
 import { findRefund, refundsOfOrder } from '../../../db/payments/refunds.ts'
@@ -8,6 +8,7 @@ import { currencyByCode } from '../../../domain/currencies.ts'
 import { OrderId, PaymentId, RefundId } from '../../../domain/ids.ts'
 import type { Money } from '../../../domain/money.ts'
 import { readPositiveAmount } from '../../../domain/typed-amount.ts'
+import { chargedMinor } from '../../../payments/orders/rules/refunds/match-refunds.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
 import type { OperatorInput } from '../route.ts'
 
@@ -16,7 +17,7 @@ const refundBody = z.object({
   payment_id: z.string().optional(),
 })
 
-type RefundInput = OperatorInput & { id: string; body: unknown }
+type RefundInput = OperatorInput & { id: string; body: unknown; idempotencyKey: string }
 
 /** From `LARGE_REFUNDS` on, and in a currency without a limit there. */
 export const isLargeRefund = async (input: RefundInput): Promise<boolean> => {
@@ -32,13 +33,7 @@ export const isSecondFactorRefund = async (input: RefundInput): Promise<boolean>
   const { from } = input.secondFactorRefunds
   if (from.length === 0) return false
   const given = await readGiven(input)
-  if (!given) return false
-  const { payment, minor } = given
-  const earlier = await refundsOfOrder(input.ctx.db.query, payment.order_id)
-  const refundedMinor = earlier
-    .filter(({ payment_id: id, state }) => id === payment.id && !GAVE_NOTHING.has(state))
-    .reduce((sum, { amount_minor: each }) => sum + each, 0n)
-  return reaches(from, { payment, minor: minor + refundedMinor })
+  return given !== undefined && reaches(from, { ...given, minor: given.minor + given.earlierMinor })
 }
 
 const resolution = z.object({ resolution: z.string() })
@@ -54,15 +49,35 @@ export const isSecondFactorApproval = async ({
   id,
   organizationOf,
   secondFactorRefunds: { from },
-}: RefundInput): Promise<boolean> => {
+}: Omit<RefundInput, 'idempotencyKey'>): Promise<boolean> => {
   if (from.length === 0 || !isStorable(id)) return false
   const refund = await findRefund(db.query, RefundId.parse(id))
   // A refund of another organization answers like an unknown one.
   if (!refund || organizationOf(refund.store_id) === undefined) return false
-  return reaches(from, { payment: refund, minor: refund.amount_minor })
+  const { payment_id, order_id, amount_minor } = refund
+  const earlierMinor = await refundedMinor(db.query, {
+    ...{ payment: { id: payment_id, order_id } },
+    isCounted: (other) => other.id !== refund.id,
+  })
+  return reaches(from, { payment: refund, minor: amount_minor + earlierMinor })
 }
 
 const GAVE_NOTHING: ReadonlySet<RefundState> = new Set(['failed', 'cancelled'])
+
+const refundedMinor = async (
+  query: DbQuery,
+  {
+    payment,
+    isCounted,
+  }: {
+    payment: Pick<PaymentRow, 'id' | 'order_id'>
+    isCounted: (refund: RefundRow) => boolean
+  },
+): Promise<bigint> =>
+  (await refundsOfOrder(query, payment.order_id))
+    .filter(({ payment_id, state }) => payment_id === payment.id && !GAVE_NOTHING.has(state))
+    .filter(isCounted)
+    .reduce((sum, { amount_minor: each }) => sum + each, 0n)
 
 const reaches = (
   limits: readonly Money[],
@@ -70,13 +85,21 @@ const reaches = (
 ): boolean =>
   minor >= (limits.find(({ currency }) => currency.code === payment.currency)?.minor ?? 0n)
 
-/** A full refund counts as its payment's amount. `undefined`: the use case refuses the request. */
+interface GivenRefund {
+  payment: PaymentRow
+  minor: bigint
+  /** Of the payment, without the refund of an earlier request with the same key. */
+  earlierMinor: bigint
+}
+
+/** Without an amount, a refund is the rest of the charge. `undefined`: the use case refuses the request. */
 const readGiven = async ({
   ctx: { db },
   id,
   body,
+  idempotencyKey,
   organizationOf,
-}: RefundInput): Promise<{ payment: PaymentRow; minor: bigint } | undefined> => {
+}: RefundInput): Promise<GivenRefund | undefined> => {
   const { amount, payment_id: named } = refundBody.safeParse(body).data ?? {}
   if (!isStorable(id) || (named !== undefined && !isStorable(named))) return undefined
   const order = (await ordersByIds(db.query, [OrderId.parse(id)])).get(OrderId.parse(id))
@@ -86,7 +109,13 @@ const readGiven = async ({
   const payment = paymentId === null ? undefined : await findPayment(db.query, paymentId)
   const currency = currencyByCode(payment?.currency ?? order.currency)
   if (!payment || !currency) return undefined
-  if (amount === undefined) return { payment, minor: payment.amount_minor }
+  const earlierMinor = await refundedMinor(db.query, {
+    payment,
+    isCounted: ({ idempotency_key: key }) => key !== idempotencyKey,
+  })
+  if (amount === undefined) {
+    return { payment, minor: chargedMinor(payment) - earlierMinor, earlierMinor }
+  }
   const read = readPositiveAmount(amount, currency)
-  return read.ok ? { payment, minor: read.money.minor } : undefined
+  return read.ok ? { payment, minor: read.money.minor, earlierMinor } : undefined
 }
