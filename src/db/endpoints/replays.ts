@@ -7,7 +7,7 @@ export interface MissedNotifications {
   endpoint: Pick<NotificationEndpointRow, 'id' | 'store_id' | 'events'>
   from: Date
   to: Date
-  /** Also what the endpoint has accepted. */
+  /** Includes notifications that the endpoint accepted. */
   isAll: boolean
 }
 

@@ -22,7 +22,7 @@ export interface ReplayRequest {
   from: Date
   /** Default: now. */
   to?: Date | undefined
-  /** Also what the endpoint has accepted. */
+  /** Includes notifications that the endpoint accepted. */
   isAll: boolean
   isDry: boolean
 }

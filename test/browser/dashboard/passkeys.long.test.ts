@@ -104,7 +104,7 @@ describe.skipIf(!browser)('a passkey', () => {
     await signOut(here)
     await here.page.goto(`${world.url}/sign-in`)
     await here.press('Use a passkey')
-    await here.sees('This passkey is not accepted')
+    await here.sees('Puente does not accept this passkey')
     expect(new URL(here.page.url()).pathname).toBe('/sign-in')
   })
 

@@ -162,7 +162,7 @@ export const previewReplayOfEndpoint = defineMerchantRoute({
   operationId: 'previewEndpointReplay',
   summary: 'Count the notifications that a replay would send',
   query: replayQuery,
-  answers: { 200: { description: 'What a replay would send', schema: replayView } },
+  answers: { 200: { description: 'The notifications that a replay would send', schema: replayView } },
   problems: { 404: 'The store has no such endpoint', 422: 'A time is not valid' },
   handle: (given) => replay(given, given.query, true),
 })
@@ -173,13 +173,13 @@ export const replayToEndpointOfStore = defineMerchantRoute({
   path: '/v1/endpoints/{id}/replay',
   scope: 'admin',
   operationId: 'replayToEndpoint',
-  summary: 'Send an endpoint again what it missed since a time, with the same message ids',
+  summary: 'Send an endpoint the notifications that it missed since a time, with the same message ids',
   body: replayBody,
-  answers: { 200: { description: 'What Puente sends', schema: replayView } },
+  answers: { 200: { description: 'The notifications that Puente sends', schema: replayView } },
   problems: {
     404: 'The store has no such endpoint',
     409: 'The endpoint is disabled (`endpoint_disabled`)',
-    422: 'A time is not valid, or the time has too many notifications',
+    422: 'A time is not valid, or the replay would send too many notifications',
   },
   handle: (given) => replay(given, given.body, false),
 })
