@@ -58,7 +58,7 @@ describe.skipIf(!browser)('an owner who manages notification endpoints', () => {
     },
   )
 
-  it('the owner tests an endpoint, replaces its secret, disables it and replays what it missed', async () => {
+  it('the owner tests an endpoint, replaces its secret, disables it and replays its missed notifications', async () => {
     const added = await world.api('POST', '/v1/endpoints', { url: receiver.url })
     await receiveWith(added.body.secret)
     const { page, sees, isFineAs } = await visit(STORE)

@@ -94,7 +94,7 @@ export const testEndpointOfStore = defineMerchantRoute({
     if (!endpoint) return NO_ENDPOINT
     const { ctx } = given
     const result = await testEndpoint(ctx, ctx.endpointOf(endpoint))
-    // What waits for the endpoint need not wait any longer.
+    // Sends the waiting notifications at once.
     if (result.isAccepted)
       await ctx.circuits.probeSucceeded({
         needs: endpointNeed(endpoint.id),

@@ -18,37 +18,38 @@ const refundBody = z.object({
 
 type RefundInput = OperatorInput & { id: string; body: unknown }
 
-/** From `LARGE_REFUNDS` on, and in a currency without a limit there. */
+/** Returns `true` from `LARGE_REFUNDS` on, and for a currency without an amount there. */
 export const isLargeRefund = async (input: RefundInput): Promise<boolean> => {
-  const given = await readGiven(input)
-  return given !== undefined && reaches(input.largeRefunds, given)
+  const requested = await readRequested(input)
+  return requested !== undefined && reaches(input.largeRefunds, requested)
 }
 
 /**
- * From `SECOND_FACTOR_REFUNDS` on, and in a currency without a limit there; none if it is unset.
- * Earlier refunds of the payment count too, so parts of a large refund need the second factor.
+ * Returns `true` from `SECOND_FACTOR_REFUNDS` on, and for a currency without an amount there; always
+ * `false` if the setting is unset. Adds earlier refunds of the payment, so parts of a large refund
+ * need the second factor.
  */
 export const isSecondFactorRefund = async (input: RefundInput): Promise<boolean> => {
   const { from } = input.secondFactorRefunds
   if (from.length === 0) return false
-  const given = await readGiven(input)
-  if (!given) return false
-  const { payment, minor } = given
+  const requested = await readRequested(input)
+  if (!requested) return false
+  const { payment, minor } = requested
   const earlier = await refundsOfOrder(input.ctx.db.query, payment.order_id)
   const refundedMinor = earlier
-    .filter(({ payment_id: id, state }) => id === payment.id && !GAVE_NOTHING.has(state))
+    .filter(({ payment_id: id, state }) => id === payment.id && !WITHOUT_EFFECT.has(state))
     .reduce((sum, { amount_minor: each }) => sum + each, 0n)
   return reaches(from, { payment, minor: minor + refundedMinor })
 }
 
 const resolution = z.object({ resolution: z.string() })
 
-/** Sending a refund with an unknown outcome anyway counts as a refund of its amount. */
+/** Treats sending a refund with an unknown outcome again as a refund of its amount. */
 export const isSecondFactorResolution = async (input: RefundInput): Promise<boolean> =>
   resolution.safeParse(input.body).data?.resolution === 'refund_anyway' &&
   isSecondFactorApproval(input)
 
-/** Approving a refund counts as a refund of its amount. */
+/** Treats an approval as a refund of its amount. */
 export const isSecondFactorApproval = async ({
   ctx: { db },
   id,
@@ -62,7 +63,7 @@ export const isSecondFactorApproval = async ({
   return reaches(from, { payment: refund, minor: refund.amount_minor })
 }
 
-const GAVE_NOTHING: ReadonlySet<RefundState> = new Set(['failed', 'cancelled'])
+const WITHOUT_EFFECT: ReadonlySet<RefundState> = new Set(['failed', 'cancelled'])
 
 const reaches = (
   limits: readonly Money[],
@@ -70,8 +71,11 @@ const reaches = (
 ): boolean =>
   minor >= (limits.find(({ currency }) => currency.code === payment.currency)?.minor ?? 0n)
 
-/** A full refund counts as its payment's amount. `undefined`: the use case refuses the request. */
-const readGiven = async ({
+/**
+ * Reads the payment and amount of a requested refund; a full refund has its payment's amount.
+ * `undefined`: the use case refuses the request.
+ */
+const readRequested = async ({
   ctx: { db },
   id,
   body,
