@@ -100,7 +100,9 @@ export const disableEndpointCommand = async (
   const known = await endpointNamed(connecting.query, { id, endpoint })
   const changed = await changeEndpoint(connecting, known, { isEnabled: false })
   if (changed.outcome !== 'changed') throw noSuchEndpoint()
-  console.log(`Disabled the endpoint ${endpoint}. After you enable it, replay the missed notifications.`)
+  console.log(
+    `Disabled the endpoint ${endpoint}. After you enable it, replay the missed notifications.`,
+  )
 }
 
 export const removeEndpointCommand = async (

@@ -24,7 +24,9 @@ export const readEvents = (text: string | undefined): EventType[] | null | undef
     )
   })
   if (types.length === 0)
-    throw new WrongUse(`--events: name at least one event. Events: ${LISTED_TYPES.join(', ')}; or all.`)
+    throw new WrongUse(
+      `--events: name at least one event. Events: ${LISTED_TYPES.join(', ')}; or all.`,
+    )
   return [...new Set(types)]
 }
 

@@ -41,7 +41,9 @@ describe.skipIf(!browser)('an owner who manages notification endpoints', () => {
       await address.fill('ftp://erp.example')
       await dialog.getByLabel(isSpanish ? 'Descripción' : 'Description').fill('ERP')
       await dialog.getByLabel(isSpanish ? 'Solo estos eventos' : 'Only these events').check()
-      const send = dialog.getByRole('button', { name: isSpanish ? 'Agregar destino' : 'Add endpoint' })
+      const send = dialog.getByRole('button', {
+        name: isSpanish ? 'Agregar destino' : 'Add endpoint',
+      })
       expect(await send.isDisabled()).toBe(true)
       await dialog.getByRole('checkbox').first().check()
       await isFineAs('endpoint-form')

@@ -76,7 +76,8 @@ export const endpointView = z
     disabled_at: z.iso.datetime().nullable(),
     disabled_by: z.enum(['failures', 'person']).nullable(),
     missed_since: z.iso.datetime().nullable().meta({
-      description: 'Time from which on the endpoint missed notifications; `null` if it missed none, or after a replay.',
+      description:
+        'Time from which on the endpoint missed notifications; `null` if it missed none, or after a replay.',
     }),
     created_at: z.iso.datetime(),
   })
@@ -131,7 +132,10 @@ export const replayBody = z
   .strictObject({
     from,
     to,
-    all: z.boolean().default(false).meta({ description: 'Includes notifications that the endpoint accepted.' }),
+    all: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Includes notifications that the endpoint accepted.' }),
   })
   .meta({ id: 'ReplayToEndpoint', example: { from: '2030-01-31T00:00:00-06:00' } })
 
