@@ -13,7 +13,7 @@ export interface Person {
   sessionId: string
   hasSecondFactor: boolean
   hasPasskeys: boolean
-  /** Last second factor if the person has one; else session start or last password entry. */
+  /** Time of the last second factor if the person has one; else of session start or last password. */
   confirmedAt: Date
 }
 
@@ -26,7 +26,7 @@ export interface Membership {
   requiresSecondFactor: boolean
 }
 
-/** Whether an organization requires a second factor that the person lacks. */
+/** Returns whether an organization requires a second factor that the person lacks. */
 export const mustSetUpFactor = ({
   hasSecondFactor,
   memberships,

@@ -24,7 +24,7 @@ const require = (cookie: string, isRequired: boolean) =>
   })
 
 describe('an organization that requires a second factor', () => {
-  it('members without one can do nothing but set it up, then everything', async () => {
+  it('members without a second factor can only set one up, and then do everything', async () => {
     const owner = await person()
     const viewer = await person('viewer')
     await authenticatorOf(world, owner.cookie)
@@ -63,7 +63,7 @@ describe('an organization that requires a second factor', () => {
     expect((await require(owner.cookie, false)).status).toBe(200)
   })
 
-  it('an invited person sets it up first', async () => {
+  it('an invited person must set up a second factor first', async () => {
     const owner = await person()
     await authenticatorOf(world, owner.cookie)
     await require(owner.cookie, true)
@@ -74,8 +74,8 @@ describe('an organization that requires a second factor', () => {
   })
 })
 
-describe('an API key of such an organization', () => {
-  it('the key needs no second factor', async () => {
+describe('an API key of an organization that requires a second factor', () => {
+  it('an API key needs no second factor', async () => {
     const owner = await person()
     await authenticatorOf(world, owner.cookie)
     await require(owner.cookie, true)
@@ -106,14 +106,14 @@ describe('a refund from SECOND_FACTOR_REFUNDS on', () => {
       .where('person_id', '=', personId)
       .execute()
 
-  it('a person without a second factor is told to set one up; a smaller refund needs none', async () => {
+  it('a person without a second factor must set one up; a smaller refund needs none', async () => {
     const { cookie } = await person()
     const refund = await refundsOf(cookie)
     expect(await refund({}, 'all')).toEqual({ status: 403, code: 'second_factor_required' })
     expect((await refund({ amount: '99.99' }, 'small')).status).toBeLessThan(300)
   })
 
-  it('a second factor older than SECOND_FACTOR_MINUTES is confirmed again, then the refund goes through', async () => {
+  it('a person with an older second factor than SECOND_FACTOR_MINUTES confirms it again, then the refund goes through', async () => {
     const { id, cookie } = await person()
     const { nextCode } = await authenticatorOf(world, cookie)
     const refund = await refundsOf(cookie)
@@ -128,7 +128,7 @@ describe('a refund from SECOND_FACTOR_REFUNDS on', () => {
     await confirmedMinutesAgo(id, 4)
     expect((await refund({ amount: '100.00' }, 'second')).status).not.toBe(403)
   })
-  it('parts of one payment count together', async () => {
+  it('refunds of one payment add up', async () => {
     const { cookie } = await person()
     const refund = await refundsOf(cookie)
     expect((await refund({ amount: '60.00' }, 'first part')).status).toBeLessThan(300)
@@ -176,7 +176,7 @@ describe('a refund from SECOND_FACTOR_REFUNDS on', () => {
     expect(((await answer.json()) as Json).code).toBe('second_factor_required')
   })
 
-  it('approving a refund, or sending one with an unknown outcome anyway, needs the second factor; closing it does not', async () => {
+  it('approving a refund and resending one with an unknown outcome need the second factor; closing the refund does not', async () => {
     const { cookie } = await person()
     const merchant = merchantOf(world)
     const { body } = await merchant.refundInFull((await merchant.paid()).id)
@@ -193,7 +193,7 @@ describe('a refund from SECOND_FACTOR_REFUNDS on', () => {
     expect(await resolve('already_made')).not.toBe('second_factor_required')
   })
 
-  it('an API key that refunds is created and rotated with a second factor only', async () => {
+  it('creating and rotating an API key that can refund need a second factor', async () => {
     const { id, cookie } = await person()
     const post = async (path: string, body: Json) => {
       const answer = await asPage(world, 'POST', `/operator/v1/${path}`, { cookie, body })

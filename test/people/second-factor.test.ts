@@ -47,7 +47,7 @@ const lastActions = async (limit = 1) => {
 }
 
 describe('setting up an authenticator app', () => {
-  it('the first code turns it on, shows ten recovery codes and ends the other sessions', async () => {
+  it('the first code turns the app on, shows ten recovery codes and ends the other sessions', async () => {
     const { email, cookie } = await person()
     const phone = (await byPassword(email)).cookie
     const begun = (await (
@@ -88,7 +88,7 @@ describe('setting up an authenticator app', () => {
     expect(JSON.stringify(hashes)).not.toContain(recoveryCodes[0])
   })
 
-  it('a session from hours ago must confirm the password before it can set one up', async () => {
+  it('a session from hours ago must confirm the password before it can set up an app', async () => {
     const { id, cookie } = await person()
     const { cookie: other, id: otherId } = await enrolled()
     await age(id)
@@ -122,7 +122,7 @@ const age = async (personId: string): Promise<void> => {
 }
 
 describe('signing in with a second factor', () => {
-  it('the password alone opens nothing; the code completes the sign-in', async () => {
+  it('the password alone does not sign in; the code completes the sign-in', async () => {
     const { email, nextCode } = await enrolled()
     const { answer, cookie } = await byPassword(email)
     expect(answer.status).toBe(403)
@@ -185,7 +185,7 @@ describe('signing in with a second factor', () => {
     })
   })
 
-  it('nobody completes a sign-in without the password, or with a challenge that was changed', async () => {
+  it('a code completes no sign-in without the password, or with a changed challenge', async () => {
     const [ana, eva] = [await enrolled(), await enrolled()]
     const { cookie } = await byPassword(ana.email)
     const forged = cookie.replace(ana.id, eva.id)
@@ -196,7 +196,7 @@ describe('signing in with a second factor', () => {
     }
   })
 
-  it('a new password invalidates the challenge of the former one', async () => {
+  it('a new password invalidates the challenge of the previous one', async () => {
     const { email, cookie, nextCode } = await enrolled()
     const { cookie: challenge } = await byPassword(email)
     const body = { password: PASSWORD, new_password: 'another good password' }
@@ -236,7 +236,7 @@ describe('signing in with a second factor', () => {
     expect(outcome.outcome).toBe('second-factor-needed')
   })
 
-  it('wrong codes are counted per account, in the audit log, and lock out no known browser', async () => {
+  it('wrong codes count per account, show in the audit log, and lock out no known browser', async () => {
     const { email, cookie, nextCode } = await enrolled()
     const guess = async (from: string) => {
       const { cookie: challenge } = await byPassword(email)
@@ -284,7 +284,7 @@ describe('a sensitive action of a person with a second factor', () => {
     expect((await act()).status).toBe(201)
   })
 
-  it('removing the authenticator and new recovery codes are audited', async () => {
+  it('the audit log shows the removal of the authenticator and new recovery codes', async () => {
     const { email, cookie, recoveryCodes } = await enrolled()
     const codes = await post('/auth/second-factor/recovery-codes', {}, cookie)
     const { recovery_codes: next } = (await codes.json()) as Json

@@ -4,7 +4,10 @@ import type { Json, World } from './world.ts'
 
 const PERIOD_MS = 30_000
 
-/** Sets up an authenticator app for the session. Each code is newer than the last, as Puente accepts none twice. */
+/**
+ * Sets up an authenticator app for the session. Each code is newer than the last: Puente accepts none
+ * twice.
+ */
 export const authenticatorOf = async (world: World, cookie: string) => {
   const post = async (path: string, body: Json): Promise<Json> => {
     const answer = await asPage(world, 'POST', path, { body, cookie })

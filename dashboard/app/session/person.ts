@@ -19,7 +19,7 @@ export interface SignedInPerson {
   }[]
 }
 
-/** Whether an organization requires a second factor that the person lacks: the API answers 403. */
+/** Returns whether an organization requires a second factor that the person lacks. */
 export const lacksRequiredFactor = (person: SignedInPerson | undefined): boolean => {
   const { required = false, on = false } = person?.second_factor ?? {}
   return required && !on

@@ -24,7 +24,9 @@ export const readEvents = (text: string | undefined): EventType[] | null | undef
     )
   })
   if (types.length === 0)
-    throw new WrongUse(`--events: name events, of ${LISTED_TYPES.join(', ')}; or all.`)
+    throw new WrongUse(
+      `--events: name at least one event. Events: ${LISTED_TYPES.join(', ')}; or all.`,
+    )
   return [...new Set(types)]
 }
 
@@ -43,7 +45,7 @@ export const endpointNamed = async (
   )
 }
 
-export const noSuchEndpoint = (): UserError => new UserError('The endpoint was removed meanwhile.')
+export const noSuchEndpoint = (): UserError => new UserError('The endpoint no longer exists.')
 
 export const refusedField = ({ field, reason }: EndpointRefusal): UserError =>
   new UserError(`--${field}: ${reason.en}`)

@@ -53,11 +53,11 @@ export const replayToEndpointCommand = async (
   const replay = async (isDry: boolean) =>
     requireReplayed(await replayMissedNotifications(connecting, known, { from, to, isAll, isDry }))
   const { notifications, orders } = await replay(true)
-  if (notifications === 0) return console.log('The endpoint has missed nothing in this time.')
+  if (notifications === 0) return console.log('The endpoint missed no notifications in this time.')
   const what = `${counted(notifications, 'notification')} of ${counted(orders, 'order')}`
-  await confirm(`This sends ${what} to ${endpoint} again, with their ids.`, { yes })
+  await confirm(`This sends ${what} to ${endpoint}, with the same message ids.`, { yes })
   const sent = await replay(false)
-  console.log(`Sending ${counted(sent.notifications, 'notification')} again.`)
+  console.log(`Puente is sending ${counted(sent.notifications, 'notification')}.`)
 }
 
 const requireReplayed = (replayed: EndpointReplayOutcome) => {

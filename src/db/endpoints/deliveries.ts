@@ -3,8 +3,8 @@ import type { DbQuery } from '../db.ts'
 import type { EndpointNeed } from '../tables/tasks.ts'
 
 /**
- * Ends an endpoint's waiting notifications. Returns the creation time of its oldest undelivered one,
- * or `null`. Includes those in flight, which end by themselves: a failed one is missed, too.
+ * Ends an endpoint's waiting notifications. Returns the creation time of the oldest undelivered one,
+ * or `null`. Considers those in flight too: if such a try fails, the endpoint misses the notification.
  */
 export const endWaitingDeliveries = async (
   trx: DbQuery,

@@ -57,7 +57,7 @@ const claim = async (at = now): Promise<bigint[]> => {
 const change = (id: bigint, to: object) =>
   db.query.updateTable('tasks').set(to).where('id', '=', id).execute()
 
-it('an endpoint gets one notification of an order at a time, and other orders meanwhile', async () => {
+it('an endpoint gets one notification of an order at a time, and those of other orders meanwhile', async () => {
   const first = await plan(ERP, 'ord_1')
   const second = await plan(ERP, 'ord_1')
   const other = await plan(ERP, 'ord_2')
@@ -73,7 +73,7 @@ it('notifications of one order go to two endpoints at once', async () => {
   expect((await claim()).toSorted()).toEqual([erp, crm])
 })
 
-it('an endpoint with a full share in flight leaves another its own share', async () => {
+it('an endpoint at its concurrency limit does not reduce the limit of another one', async () => {
   for (let n = 0; n < 9; n++) await plan(ERP, `ord_${n}`)
   const crm = await plan(CRM, 'ord_0')
   const claimed = await claim()
@@ -106,7 +106,7 @@ it('an endpoint that was down is probed with the earliest notification of an ord
   expect(await claim(halfOpen)).toEqual([voided])
 })
 
-it('the oldest notification in flight marks the start of what a stopped endpoint misses', async () => {
+it('a disabled endpoint misses notifications from its oldest undelivered one on', async () => {
   const inFlight = await plan(ERP, 'ord_1', { age: HOUR })
   expect(await claim()).toEqual([inFlight])
   const waiting = await plan(ERP, 'ord_1', { age: MINUTE })

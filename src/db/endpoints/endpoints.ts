@@ -13,14 +13,13 @@ export const findEndpoint = (
 ): Promise<NotificationEndpointRow | undefined> =>
   endpoints(query).where('id', '=', id).executeTakeFirst()
 
-/** Serialises replays, without a lock on the store: new orders would wait for it. */
+/** Serialises replays. Does not lock the store, because new orders would wait for that lock. */
 export const lockEndpoint = (
   trx: DbQuery,
   id: EndpointId,
 ): Promise<NotificationEndpointRow | undefined> =>
   endpoints(trx).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Clears the start of what the endpoint missed. */
 export const clearMissedSince = async (trx: DbQuery, id: EndpointId): Promise<void> => {
   await trx
     .updateTable('notification_endpoints')
@@ -29,7 +28,7 @@ export const clearMissedSince = async (trx: DbQuery, id: EndpointId): Promise<vo
     .execute()
 }
 
-/** Oldest first. */
+/** Lists the endpoints of a store, oldest first. */
 export const endpointsOfStore = (
   query: DbQuery,
   storeId: StoreId,
@@ -39,7 +38,7 @@ export const endpointsOfStore = (
 export const listNotificationEndpoints = (query: DbQuery): Promise<NotificationEndpointRow[]> =>
   endpoints(query).execute()
 
-/** Expects the store's row lock, as each change here does. */
+/** Requires the store's row lock, as do all changes below. */
 export const insertEndpoint = async (
   trx: DbQuery,
   endpoint: Insertable<DbTables['notification_endpoints']>,

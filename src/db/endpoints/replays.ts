@@ -7,18 +7,18 @@ export interface MissedNotifications {
   endpoint: Pick<NotificationEndpointRow, 'id' | 'store_id' | 'events'>
   from: Date
   to: Date
-  /** Also what the endpoint has accepted. */
+  /** Includes notifications that the endpoint accepted. */
   isAll: boolean
 }
 
 /**
- * Selects the store's own notifications that fit the filter, once per message id. Those that a person
- * repeated for the shop alone, and replays, have no place here.
+ * Selects the store's own notifications that fit the filter, once per message id. Excludes replays,
+ * and repetitions that a person requested for the shop alone.
  */
 const notificationsOf = ({ endpoint, from, to, isAll }: MissedNotifications) => {
   const { id, store_id: storeId, events } = endpoint
   const type = sql`CASE kind WHEN 'notify-saved-card' THEN 'payment_method.saved' ELSE payload ->> 'type' END`
-  // A task that ended as obsolete would end so again.
+  // Treats an obsolete (`left-out`) task as delivered: a replay would skip it again.
   const isKnown = isAll
     ? sql`state <> 'done'`
     : sql`(state <> 'done' OR note IS DISTINCT FROM 'missed')`
@@ -49,7 +49,7 @@ export const countNotificationsOf = async (
   return rows[0] ?? { notifications: 0, orders: 0 }
 }
 
-/** Plans them for the endpoint, in their sequence. */
+/** Plans the missed notifications for the endpoint, in their sequence. */
 export const replayToEndpoint = async (
   trx: DbQuery,
   { occasion, now, ...missed }: MissedNotifications & { occasion: string; now: Date },

@@ -5,7 +5,7 @@ import { listPasskeys } from './passkeys.ts'
 export const sealingContextOfAuthenticator = (personId: string): string =>
   `person_authenticators/${personId}/sealed_secret`
 
-/** Replaces one without a first code. Returns `false` if another is confirmed. */
+/** Replaces an unconfirmed authenticator. Returns `false` if the person has a confirmed one. */
 export const beginAuthenticator = async (
   query: DbQuery,
   { personId, sealedSecret, now }: { personId: string; sealedSecret: string; now: Date },
@@ -29,7 +29,7 @@ export const findAuthenticator = (query: DbQuery, personId: string) =>
     .where('person_id', '=', personId)
     .executeTakeFirst()
 
-/** Returns `false` if another request confirmed it, or began a new one. */
+/** Returns `false` if another request confirmed the authenticator, or began a new one. */
 export const confirmAuthenticator = async (
   trx: DbQuery,
   {
@@ -105,7 +105,7 @@ export const countRecoveryCodes = async (query: DbQuery, personId: string): Prom
   return Number(count)
 }
 
-/** Whether a sign-in needs more than the password. */
+/** Returns whether a sign-in needs more than the password. */
 export const hasFactor = async (query: DbQuery, personId: string): Promise<boolean> =>
   (await findAuthenticator(query, personId))?.confirmed_at != null ||
   (await listPasskeys(query, personId)).length > 0

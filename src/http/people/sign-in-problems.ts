@@ -57,7 +57,7 @@ export const PASSKEY_REFUSED: Problem = problem({
   ...problemWords('passkeyRefused'),
 })
 
-/** Names both addresses: the person may have followed a link of a fraudster. */
+/** Names both addresses: the person may have followed a phishing link. */
 export const passkeyOfAnotherOrigin = (origin: string, publicUrl: string): Problem =>
   problem({
     code: 'passkey_of_another_origin',

@@ -35,9 +35,7 @@ export type EndpointOutcome<Done extends string> =
   | { outcome: Done; before: NotificationEndpointRow; endpoint: NotificationEndpointRow }
   | { outcome: 'no-such-endpoint' }
 
-/**
- * Adds an endpoint: it gets the notifications of changes from now on. Its secret is shown only once.
- */
+/** Adds an endpoint, which gets the notifications of changes from now on. Returns its secret. */
 export const addNotificationEndpoint = (
   { query, sealer, ids, now, installation }: StoreDeps,
   storeId: StoreId,
@@ -83,8 +81,8 @@ export interface EndpointChanges extends EndpointFields {
 }
 
 /**
- * Changes the given fields. Waiting notifications go to a new address. Disabling drops them; a replay
- * repeats them.
+ * Changes the given fields. Waiting notifications go to a new address. Disabling ends them as missed;
+ * a replay repeats them.
  */
 export const changeEndpoint = async (
   { query, sealer, now, installation }: StoreDeps,
@@ -119,7 +117,7 @@ export const changeEndpoint = async (
     return endpoint ? { outcome: 'changed', before, endpoint } : { outcome: 'no-such-endpoint' }
   })
 
-/** Removes an endpoint with its secret. Its waiting notifications end as missed. */
+/** Removes an endpoint with its secret. Ends its waiting notifications as missed. */
 export const removeNotificationEndpoint = (
   { query, now }: Pick<StoreDeps, 'query' | 'now'>,
   known: Pick<NotificationEndpointRow, 'id' | 'store_id'>,

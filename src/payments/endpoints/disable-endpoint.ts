@@ -23,8 +23,8 @@ export const closeEndpointAlerts = async (
 }
 
 /**
- * Stops an endpoint. Its waiting notifications end as missed; `since`: start of what it missed, for a
- * later replay.
+ * Disables an endpoint. Ends its waiting notifications as missed. `since`: time from which on it
+ * missed notifications, for a later replay.
  */
 export const disableEndpoint = async (
   trx: DbQuery,

@@ -15,14 +15,14 @@ import { type EndpointRefusal, refused } from './endpoint-fields.ts'
 
 /** Upper bound on the notifications of one replay. */
 export const MOST_REPLAYED = 10_000
-/** How far back a replay reaches; retention may delete earlier. */
+/** Days that a replay reaches back; retention may delete notifications earlier. */
 export const REPLAY_DAYS = 30
 
 export interface ReplayRequest {
   from: Date
   /** Default: now. */
   to?: Date | undefined
-  /** Also what the endpoint has accepted. */
+  /** Includes notifications that the endpoint accepted. */
   isAll: boolean
   isDry: boolean
 }
@@ -35,7 +35,7 @@ export type EndpointReplayOutcome =
 
 /**
  * Repeats the notifications planned from `from` on that fit the endpoint's filter, with their message
- * ids and the current orders. Skips those that it accepted or that wait for it, unless `isAll`.
+ * ids and the current orders. Skips waiting notifications and, unless `isAll`, accepted ones.
  */
 export const replayMissedNotifications = async (
   { query, ids, now }: Pick<StoreDeps, 'query' | 'ids' | 'now'>,

@@ -45,7 +45,7 @@ const judgeAndAct = async (
   const about = (kind: Parameters<typeof aboutEndpoint>[1]) => aboutEndpoint(endpoint, kind, now)
   const judged = circuit && endpoint.disabled_at === null ? judgeEndpoint(circuit) : 'working'
   if (!circuit || judged === 'working') {
-    // A few failures after a success keep no alert of an earlier outage open.
+    // Closes the alert of an earlier outage even if the endpoint failed again after a success.
     if (isAlerted) await closeAlert(query, about('endpoint_failing'))
     return
   }

@@ -10,7 +10,7 @@ import { isLive } from '../ports/replay-tasks.ts'
 import { notifyEndpointKind } from '../ports/tasks/endpoint-tasks.ts'
 import { notifySavedCardKind, notifyStorefrontKind } from '../ports/tasks/notification-tasks.ts'
 
-/** Notifications that are planned once per store. */
+/** Notifications that Puente plans once per store. */
 export const NOTIFICATION_KINDS: readonly string[] = [
   notifyStorefrontKind.kind,
   notifySavedCardKind.kind,

@@ -13,8 +13,8 @@ import { recordCalls } from './record-calls.ts'
 export const MISSED = 'missed'
 
 /**
- * Notifies an endpoint of the order's current state. Skips a notification that is no longer true, as
- * the store's own address does.
+ * Notifies an endpoint of the order's current state. Skips an obsolete notification, as for the
+ * store's own address.
  */
 export const notifyEndpoint = async (
   ctx: PaymentsContext,

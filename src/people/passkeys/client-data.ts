@@ -3,7 +3,7 @@ import { orUndefined } from '../../runtime/failure.ts'
 
 const clientData = z.object({ origin: z.string(), challenge: z.string() })
 
-/** What the browser signed, base64url of JSON; `undefined`: unreadable. */
+/** Reads the data that the browser signed, base64url of JSON; `undefined`: unreadable. */
 export const readClientData = (encoded: string): z.infer<typeof clientData> | undefined => {
   const read = orUndefined(() => JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8')))
   return clientData.safeParse(read).data

@@ -39,7 +39,7 @@ export type AuthenticatorBegun =
   | { outcome: 'begun'; secret: string; uri: string }
   | { outcome: 'on-already' }
 
-/** Creates a secret. It has no effect before its first code. */
+/** Creates a secret, which has no effect until the person confirms it with a first code. */
 export const setUpAuthenticator = async (
   { query, sealer, clock }: PeopleContext,
   { id: personId, email }: Person,
@@ -66,7 +66,10 @@ interface InSession {
   address: string
 }
 
-/** Turns the authenticator on with its first code, and ends the person's other sessions. */
+/**
+ * Turns the authenticator on with its first code. As the first second factor, it also creates recovery
+ * codes and ends the person's other sessions.
+ */
 export const confirmAuthenticatorOf = async (
   ctx: PeopleContext,
   person: Person,
@@ -115,7 +118,7 @@ export const removeAuthenticator = (
     }),
   )
 
-/** Removes every second factor and ends the sessions, at the request of an administrator. */
+/** Removes every second factor of a person and ends their sessions, for an administrator. */
 export const removeSecondFactors = (
   query: DbQuery,
   personId: string,

@@ -15,7 +15,7 @@ import { checkFactorCode } from './check-code.ts'
 
 export interface FactorNeeded {
   outcome: 'second-factor-needed'
-  /** The challenge: whoever sends it back with a code signs in. */
+  /** Challenge cookie. A browser that returns it with a code signs in. */
   cookies: string[]
 }
 
@@ -23,7 +23,7 @@ export type SignedInByCode =
   | { outcome: 'signed-in'; cookies: string[] }
   | { outcome: 'wrong-code' }
   | { outcome: 'locked-out'; until: Date }
-  /** No challenge, or too late. */
+  /** No challenge, or expired. */
   | { outcome: 'not-signed-in' }
 
 /** Ends the session that the password began, if any, and asks for the second factor. */
@@ -36,7 +36,7 @@ export const challengeInstead = async (
   return { outcome: 'second-factor-needed', cookies: [await beginChallenge(ctx, personId)] }
 }
 
-/** Completes a sign-in: the password was right in this browser, or a link. */
+/** Completes a sign-in that a right password or a link began in this browser. */
 export const signInByCode = async (
   ctx: PeopleContext,
   auth: Pick<Auth, 'beginSession'>,
@@ -75,7 +75,7 @@ export type CodeConfirmed =
   | { outcome: 'confirmed' }
   | Exclude<SignedInByCode, { outcome: 'signed-in' }>
 
-/** For actions that require a fresh second factor. */
+/** Confirms the session, for actions that require a fresh second factor. */
 export const confirmByCode = async (
   ctx: PeopleContext,
   person: Person,

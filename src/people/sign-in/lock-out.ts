@@ -14,7 +14,7 @@ const WINDOW_MS = 15 * MINUTE
 /** Attempts per window, counted before the password check. */
 export const MOST_ATTEMPTS = {
   ofEmailInNetwork: 10,
-  /** Across networks. Beyond, each network has fewer attempts: a lock would let strangers keep the person out. */
+  /** From all networks. Above it, each network has fewer attempts; a lock would keep the person out. */
   ofEmail: 50,
   ofEmailInNetworkUnderAttack: 3,
   ofAddress: 50,
@@ -31,9 +31,9 @@ export type SignInAttempt = { outcome: 'allowed' } | { outcome: 'locked-out'; un
 export interface Counter {
   key: string
   most: number
-  /** Instead of `most` once an alarm is full. */
+  /** Replaces `most` once an earlier alarm counter exceeds its own. */
   mostUnderAttack?: number
-  /** Never refuses by itself. */
+  /** Lowers the limits of later counters instead of refusing. */
   isAlarm?: boolean
   afterSuccess: 'clear' | 'uncount'
 }

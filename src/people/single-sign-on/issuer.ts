@@ -8,7 +8,7 @@ export interface IssuerSettings {
   clientSecret: string
 }
 
-/** Kept by the browser between the redirects. */
+/** Values that the browser keeps between the redirects. */
 export interface SignInAtIssuer {
   state: string
   nonce: string
@@ -35,7 +35,10 @@ export type Issuer = ReturnType<typeof openIssuer>
 const TIMEOUT_SECONDS = 10
 export const SINGLE_SIGN_ON_CALLBACK = '/auth/oidc/callback'
 
-/** OpenID Connect by authorization code with PKCE, state and nonce. Discovers the issuer when first needed. */
+/**
+ * OpenID Connect by authorization code with PKCE, state and nonce. Discovers the issuer at the first
+ * sign-in.
+ */
 export const openIssuer = (
   { issuer, clientId, clientSecret }: IssuerSettings,
   { publicUrl }: { publicUrl: string },
@@ -62,7 +65,7 @@ export const openIssuer = (
     return discovered
   }
   return {
-    /** Throws if the issuer cannot be reached. */
+    /** Throws if the issuer does not answer. */
     begin: async (): Promise<{ url: string; kept: SignInAtIssuer }> => {
       const client = await library()
       const config = await configuration()

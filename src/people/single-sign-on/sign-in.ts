@@ -92,7 +92,7 @@ const linkOrCreate = (
     const now = clock.now()
     const account = { id: ids.next('acc'), issuer: claims.iss, accountId, now }
     const existing = await findPersonByEmail(trx, email)
-    // An address that moved to another person of the issuer must not bring the account along.
+    // The issuer may have given the address to another person, who must not get this account.
     if (existing && !(await linkToIssuer(trx, { ...account, personId: existing.id }))) {
       return { outcome: 'other-account' }
     }
@@ -132,9 +132,9 @@ const create = async (
 ): Promise<Known> => {
   const [name = email] = [personName(claims.name ?? ''), email.split('@', 1)[0]].filter(Boolean)
   const person = { id: ids.next('usr'), name, email }
-  // Rolls the invitations back: a concurrent request created the account, and a retry joins it.
+  // Rolls the invitations back. The next sign-in joins the account of the concurrent request.
   if (!(await insertPersonWithoutPassword(trx, { ...person, now }))) {
-    throw new Error('The e-mail address got an account at the same moment')
+    throw new Error('A concurrent request created an account for the e-mail address')
   }
   return person
 }

@@ -52,8 +52,8 @@ export const rotateSecretOfEndpoint = defineMerchantRoute({
         return refuse(
           problem({
             code: 'rotated_too_often',
-            title: 'The secret was rotated so often that it has to wait',
-            detail: `It can be rotated again from ${rotated.from.toISOString()}: each of those before was promised to sign until then or later.`,
+            title: 'Too many previous secrets are still valid',
+            detail: `You can rotate the secret again from ${rotated.from.toISOString()}. Until then, Puente still signs with the previous secrets.`,
           }),
         )
       case 'rotated': {
@@ -94,7 +94,7 @@ export const testEndpointOfStore = defineMerchantRoute({
     if (!endpoint) return NO_ENDPOINT
     const { ctx } = given
     const result = await testEndpoint(ctx, ctx.endpointOf(endpoint))
-    // What waits for the endpoint need not wait any longer.
+    // Sends the waiting notifications at once.
     if (result.isAccepted)
       await ctx.circuits.probeSucceeded({
         needs: endpointNeed(endpoint.id),
@@ -162,7 +162,9 @@ export const previewReplayOfEndpoint = defineMerchantRoute({
   operationId: 'previewEndpointReplay',
   summary: 'Count the notifications that a replay would send',
   query: replayQuery,
-  answers: { 200: { description: 'What a replay would send', schema: replayView } },
+  answers: {
+    200: { description: 'The notifications that a replay would send', schema: replayView },
+  },
   problems: { 404: 'The store has no such endpoint', 422: 'A time is not valid' },
   handle: (given) => replay(given, given.query, true),
 })
@@ -173,13 +175,14 @@ export const replayToEndpointOfStore = defineMerchantRoute({
   path: '/v1/endpoints/{id}/replay',
   scope: 'admin',
   operationId: 'replayToEndpoint',
-  summary: 'Send an endpoint again what it missed since a time, with the same message ids',
+  summary:
+    'Send an endpoint the notifications that it missed since a time, with the same message ids',
   body: replayBody,
-  answers: { 200: { description: 'What Puente sends', schema: replayView } },
+  answers: { 200: { description: 'The notifications that Puente sends', schema: replayView } },
   problems: {
     404: 'The store has no such endpoint',
     409: 'The endpoint is disabled (`endpoint_disabled`)',
-    422: 'A time is not valid, or the time has too many notifications',
+    422: 'A time is not valid, or the replay would send too many notifications',
   },
   handle: (given) => replay(given, given.body, false),
 })

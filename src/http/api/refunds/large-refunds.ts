@@ -19,31 +19,34 @@ const refundBody = z.object({
 
 type RefundInput = OperatorInput & { id: string; body: unknown; idempotencyKey: string }
 
-/** From `LARGE_REFUNDS` on, and in a currency without a limit there. */
+/** Returns `true` from `LARGE_REFUNDS` on, and for a currency without an amount there. */
 export const isLargeRefund = async (input: RefundInput): Promise<boolean> => {
-  const given = await readGiven(input)
-  return given !== undefined && reaches(input.largeRefunds, given)
+  const requested = await readRequested(input)
+  return requested !== undefined && reaches(input.largeRefunds, requested)
 }
 
 /**
- * From `SECOND_FACTOR_REFUNDS` on, and in a currency without a limit there; none if it is unset.
- * Earlier refunds of the payment count too, so parts of a large refund need the second factor.
+ * Returns `true` from `SECOND_FACTOR_REFUNDS` on, and for a currency without an amount there; always
+ * `false` if the setting is unset. Adds earlier refunds of the payment, so parts of a large refund
+ * need the second factor.
  */
 export const isSecondFactorRefund = async (input: RefundInput): Promise<boolean> => {
   const { from } = input.secondFactorRefunds
   if (from.length === 0) return false
-  const given = await readGiven(input)
-  return given !== undefined && reaches(from, { ...given, minor: given.minor + given.earlierMinor })
+  const requested = await readRequested(input)
+  if (!requested) return false
+  const { payment, minor, earlierMinor } = requested
+  return reaches(from, { payment, minor: minor + earlierMinor })
 }
 
 const resolution = z.object({ resolution: z.string() })
 
-/** Sending a refund with an unknown outcome anyway counts as a refund of its amount. */
+/** Treats sending a refund with an unknown outcome again like its request. */
 export const isSecondFactorResolution = async (input: RefundInput): Promise<boolean> =>
   resolution.safeParse(input.body).data?.resolution === 'refund_anyway' &&
   isSecondFactorApproval(input)
 
-/** Approving a refund counts as a refund of its amount. */
+/** Treats an approval like the request of the refund. */
 export const isSecondFactorApproval = async ({
   ctx: { db },
   id,
@@ -62,7 +65,7 @@ export const isSecondFactorApproval = async ({
   return reaches(from, { payment: refund, minor: amount_minor + earlierMinor })
 }
 
-const GAVE_NOTHING: ReadonlySet<RefundState> = new Set(['failed', 'cancelled'])
+const WITHOUT_EFFECT: ReadonlySet<RefundState> = new Set(['failed', 'cancelled'])
 
 const refundedMinor = async (
   query: DbQuery,
@@ -75,7 +78,7 @@ const refundedMinor = async (
   },
 ): Promise<bigint> =>
   (await refundsOfOrder(query, payment.order_id))
-    .filter(({ payment_id, state }) => payment_id === payment.id && !GAVE_NOTHING.has(state))
+    .filter(({ payment_id, state }) => payment_id === payment.id && !WITHOUT_EFFECT.has(state))
     .filter(isCounted)
     .reduce((sum, { amount_minor: each }) => sum + each, 0n)
 
@@ -85,21 +88,24 @@ const reaches = (
 ): boolean =>
   minor >= (limits.find(({ currency }) => currency.code === payment.currency)?.minor ?? 0n)
 
-interface GivenRefund {
+interface RequestedRefund {
   payment: PaymentRow
   minor: bigint
-  /** Of the payment, without the refund of an earlier request with the same key. */
+  /** Other refunds of the payment, without a repeat of this request. */
   earlierMinor: bigint
 }
 
-/** Without an amount, a refund is the rest of the charge. `undefined`: the use case refuses the request. */
-const readGiven = async ({
+/**
+ * Reads a requested refund; without an amount, it is the rest of the charge. `undefined`: the use
+ * case refuses the request.
+ */
+const readRequested = async ({
   ctx: { db },
   id,
   body,
   idempotencyKey,
   organizationOf,
-}: RefundInput): Promise<GivenRefund | undefined> => {
+}: RefundInput): Promise<RequestedRefund | undefined> => {
   const { amount, payment_id: named } = refundBody.safeParse(body).data ?? {}
   if (!isStorable(id) || (named !== undefined && !isStorable(named))) return undefined
   const order = (await ordersByIds(db.query, [OrderId.parse(id)])).get(OrderId.parse(id))

@@ -2,7 +2,7 @@ import { addMs, DAY, HOUR } from '../../../runtime/clock.ts'
 
 interface Failing {
   failing_since: Date
-  /** Of the last failure. */
+  /** Time of the last failure. */
   updated_at: Date
 }
 
@@ -15,8 +15,8 @@ export const disabledFrom = ({ failing_since }: Pick<Failing, 'failing_since'>):
   addMs(failing_since, DISABLE_AFTER_DAYS * DAY)
 
 /**
- * Judges an endpoint that accepted nothing since its first failure. Only time with tries counts: a
- * failure and a quiet week are no outage.
+ * Judges an endpoint that has accepted nothing since its first failure. Counts the time from the first
+ * to the last failure: one failure and a quiet week are no outage.
  */
 export const judgeEndpoint = (failing: Failing): 'working' | 'failing' | 'to-disable' => {
   if (failing.updated_at >= disabledFrom(failing)) return 'to-disable'
