@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Form } from '../../parts/forms/form.tsx'
 import { useSingleRun } from '../../parts/forms/use-single-run.ts'
-import { LinkButton } from '../../parts/link-button.tsx'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
 import { problemOf } from '../api.ts'
 import { useTexts } from '../language.ts'
@@ -64,9 +63,9 @@ const SignInAgain = ({ cancel }: { cancel: () => void }) => {
       <Stack>
         <Text>{why}</Text>
         <Group gap="sm">
-          <LinkButton href={`/auth/oidc?${next}`} data-autofocus>
+          <Button component="a" href={`/auth/oidc?${next}`} data-autofocus>
             {title}
-          </LinkButton>
+          </Button>
           <Button variant="default" onClick={cancel}>
             {texts.cancel}
           </Button>
