@@ -150,7 +150,32 @@ describe('passkeys of people', () => {
     expect(await view.json()).toMatchObject({ passkeys: [], recovery_codes_left: 0 })
   })
 
-  it('adding a passkey beside an authenticator app keeps the recovery codes and the other sessions', async () => {
+  it('a stranger who sends texts that no database can hold is refused', async () => {
+    const device = softwarePasskey()
+    const { options, cookie } = await optionsOf('/auth/passkeys/sign-in/options')
+    const credential: Json = { ...device.signIn(options, { origin: world.url }), id: 'a\0b' }
+    expect((await post('/auth/passkeys/sign-in', { credential }, cookie)).status).toBe(422)
+    const challenge = 'puente_second_factor=%00.9999999999999.x'
+    expect((await post('/auth/second-factor', { code: '000000' }, challenge)).status).toBe(401)
+    const someone = await person()
+    for (const path of ['/auth/sessions/%00', '/auth/passkeys/%00']) {
+      expect((await asPage(world, 'DELETE', path, { cookie: someone.cookie })).status).toBe(404)
+    }
+  })
+
+  it('a passkey deletes the secret of an authenticator app that was never confirmed', async () => {
+    const { id, cookie } = await person()
+    expect((await post('/auth/second-factor/authenticator', {}, cookie)).status).toBe(201)
+    expect((await register(softwarePasskey(), cookie)).status).toBe(201)
+    const rows = await query()
+      .selectFrom('person_authenticators')
+      .select('person_id')
+      .where('person_id', '=', id)
+      .execute()
+    expect(rows).toEqual([])
+  })
+
+  it('a passkey beside an authenticator app keeps the recovery codes and the other sessions', async () => {
     const { cookie } = await person()
     await authenticatorOf(world, cookie)
     const added = await register(softwarePasskey(), cookie)

@@ -193,7 +193,33 @@ describe('a refund from SECOND_FACTOR_REFUNDS on', () => {
     expect(await resolve('already_made')).not.toBe('second_factor_required')
   })
 
-  it('creating and rotating an API key that can refund need a second factor', async () => {
+  it('a person without a second factor invites or appoints nobody who refunds, and changes no limit', async () => {
+    const { id, cookie } = await person()
+    const viewer = await person('viewer')
+    const send = async (method: 'POST' | 'PATCH', path: string, body: Json) => {
+      const answer = await asPage(world, method, `/operator/v1/${path}`, { cookie, body })
+      return { status: answer.status, code: ((await answer.json()) as Json).code }
+    }
+    const invite = (role: string) =>
+      send('POST', 'organizations/main/invitations', { email: `${role}@invited.example`, role })
+    const acts = [
+      () => invite('operator'),
+      () => invite('owner'),
+      () => send('PATCH', `people/${viewer.id}`, { organization_id: 'main', role: 'operator' }),
+      () => send('PATCH', 'organizations/main', { operator_refund_limit: null }),
+      () => send('PATCH', 'organizations/main', { operator_refund_day_limit: null }),
+    ]
+    const required = { status: 403, code: 'second_factor_required' }
+    for (const act of acts) expect(await act()).toEqual(required)
+    expect((await invite('viewer')).status).toBe(201)
+    await authenticatorOf(world, cookie)
+    await confirmedMinutesAgo(id, 6)
+    for (const act of acts) expect((await act()).code).toBe('second_factor_needed')
+    await confirmedMinutesAgo(id, 4)
+    for (const act of acts) expect((await act()).status).toBeLessThan(300)
+  })
+
+  it('an API key that refunds is created and rotated with a second factor only', async () => {
     const { id, cookie } = await person()
     const post = async (path: string, body: Json) => {
       const answer = await asPage(world, 'POST', `/operator/v1/${path}`, { cookie, body })

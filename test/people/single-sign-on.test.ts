@@ -56,8 +56,8 @@ const get = (address: string, cookie = '') =>
   fetch(address, { redirect: 'manual', headers: cookie ? { cookie } : {} })
 
 /** Follows Puente to the issuer and back; returns the callback's address and the browser's cookie. */
-const toCallback = async (next = '/orders') => {
-  const begun = await get(`${world.url}/auth/oidc?next=${encodeURIComponent(next)}`)
+const toCallback = async (next = '/orders', session = '') => {
+  const begun = await get(`${world.url}/auth/oidc?next=${encodeURIComponent(next)}`, session)
   const atIssuer = begun.headers.get('location') ?? ''
   const back = await get(atIssuer)
   return {
@@ -67,9 +67,12 @@ const toCallback = async (next = '/orders') => {
   }
 }
 
-const signIn = async (given: Json, { next, ...wrong }: Misbehaviour & { next?: string } = {}) => {
+const signIn = async (
+  given: Json,
+  { next, session, ...wrong }: Misbehaviour & { next?: string; session?: string } = {},
+) => {
   issuer.signsIn(given, wrong)
-  const { callback, cookie } = await toCallback(next)
+  const { callback, cookie } = await toCallback(next, session)
   const answer = await get(callback, cookie)
   const set = answer.headers.getSetCookie().filter((line) => !line.includes('Max-Age=0'))
   return { answer, text: await answer.text(), cookie: cookieOf(set) }
@@ -115,7 +118,50 @@ describe('single sign-on by OpenID Connect', () => {
     expect(entry).toMatchObject({ outcome: 'done', actor: { kind: 'person', name: 'Ana María' } })
   })
 
-  it('a member with a password can sign in both ways', async () => {
+  it('a person without a password confirms a sensitive action by signing in at the issuer anew', async () => {
+    await invited({ role: 'owner' })
+    const seconds = () => Math.floor(Date.now() / 1_000)
+    const hoursAgo = seconds() - 7_200
+    const { cookie } = await signIn(claims({ auth_time: hoursAgo }))
+    expect(await sessionOf(cookie)).toMatchObject({ has_password: false })
+    const isFresh = async (session: string) => {
+      const path = '/auth/second-factor/authenticator'
+      return (await asPage(world, 'POST', path, { cookie: session, body: {} })).status === 201
+    }
+    expect(await isFresh(cookie)).toBe(false)
+    expect((await toCallback('/orders', cookie)).atIssuer.searchParams.get('max_age')).toBe('0')
+    for (const time of [{ auth_time: hoursAgo }, {}]) {
+      const unproven = await signIn(claims(time), { session: cookie })
+      expect(unproven.answer.status).toBe(401)
+    }
+    expect(await isFresh(cookie)).toBe(false)
+    const proven = await signIn(claims({ auth_time: seconds() }), { session: cookie })
+    expect(proven.answer.status).toBe(303)
+    expect(await isFresh(proven.cookie)).toBe(true)
+  })
+
+  it('the audit log shows the accepted invitation with its role, and the link to an existing account', async () => {
+    await invited({ role: 'owner' })
+    await signIn(claims())
+    const latest = async (action: string) => {
+      const [entry] = await listAuditEntries(query(), { action, limit: 1 })
+      return entry
+    }
+    expect(await latest('accept invitation')).toMatchObject({
+      outcome: 'done',
+      actor: { kind: 'person', name: 'Ana María' },
+      request: { role: 'owner' },
+    })
+    email = `linked-${email}`
+    const { id } = await signedInPerson(world, { email })
+    await signIn(claims())
+    expect(await latest('link single sign-on')).toMatchObject({ outcome: 'done', subject: id })
+    await signIn(claims())
+    const links = await listAuditEntries(query(), { action: 'link single sign-on', limit: 9 })
+    expect(links.filter(({ subject }) => subject === id)).toHaveLength(1)
+  })
+
+  it('a member with a password can use both', async () => {
     const member = await signedInPerson(world, { email, role: 'owner' })
     const { cookie } = await signIn(claims())
     expect(await sessionOf(cookie)).toMatchObject({ id: member.id })

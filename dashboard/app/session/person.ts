@@ -8,6 +8,8 @@ export interface SignedInPerson {
   id: string
   name: string
   email: string
+  /** `false`: signs in by single sign-on only. */
+  has_password: boolean
   /** The dashboard offers the person demo data. */
   demo_data?: boolean
   second_factor: { on: boolean; passkeys: boolean; required: boolean }

@@ -25,7 +25,7 @@ export const beginAuthenticator = async (
 export const findAuthenticator = (query: DbQuery, personId: string) =>
   query
     .selectFrom('person_authenticators')
-    .select(['sealed_secret', 'confirmed_at'])
+    .select(['sealed_secret', 'created_at', 'confirmed_at'])
     .where('person_id', '=', personId)
     .executeTakeFirst()
 
@@ -47,6 +47,15 @@ export const confirmAuthenticator = async (
     .where('confirmed_at', 'is', null)
     .returning('person_id')
     .executeTakeFirst()) !== undefined
+
+/** Deletes one without a first code. */
+export const deletePendingAuthenticator = async (trx: DbQuery, personId: string): Promise<void> => {
+  await trx
+    .deleteFrom('person_authenticators')
+    .where('person_id', '=', personId)
+    .where('confirmed_at', 'is', null)
+    .execute()
+}
 
 /** Returns `false` for a step that is not after the last accepted one. */
 export const acceptStep = async (

@@ -37,7 +37,9 @@ export const singleSignOnPages = (people: People, issuer: Issuer): Router => {
   router.get(SINGLE_SIGN_ON_PATH, privatePage, async (request, response) => {
     const next = localRedirect(request.query.next, ctx.publicUrl)
     try {
-      const { url, kept } = await issuer.begin()
+      // A signed-in person confirms a sensitive action.
+      const isConfirmation = (await people.personOf(request.headers)) !== undefined
+      const { url, kept } = await issuer.begin({ isConfirmation })
       setCookies(response, [keepSignIn(ctx, { ...kept, next })])
       response.redirect(303, url)
     } catch (error) {

@@ -9,7 +9,10 @@ export const readClientData = (encoded: string): z.infer<typeof clientData> | un
   return clientData.safeParse(read).data
 }
 
-const base64url = z.string().min(1).max(8_192)
+const base64url = z
+  .string()
+  .max(8_192)
+  .regex(/^[\w-]+={0,2}$/)
 
 /** As `PublicKeyCredential.toJSON()` returns it. */
 export const attestation = z.object({

@@ -7,7 +7,11 @@ import {
   noteUseOfPasskey,
 } from '../../db/people/passkeys.ts'
 import { getPerson } from '../../db/people/people.ts'
-import { deleteRecoveryCodes, hasFactor } from '../../db/people/second-factors.ts'
+import {
+  deletePendingAuthenticator,
+  deleteRecoveryCodes,
+  hasFactor,
+} from '../../db/people/second-factors.ts'
 import { confirmFactor, endOtherSessions } from '../../db/people/sessions.ts'
 import { ownAct, runAuditedForAccount } from '../audited-of-person.ts'
 import type { PeopleContext } from '../context.ts'
@@ -78,6 +82,7 @@ export const addPasskey = async (
         counter: BigInt(credential.counter),
       })
       if (!isNew) return { outcome: 'refused' }
+      await deletePendingAuthenticator(trx, person.id)
       await noteUse(trx, 'second-factors')
       await confirmFactor(trx, { token, now })
       if (!isFirst) return { outcome: 'done', recoveryCodes: undefined }

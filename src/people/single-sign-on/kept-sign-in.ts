@@ -13,6 +13,7 @@ const kept = z.object({
   state: z.string(),
   nonce: z.string(),
   codeVerifier: z.string(),
+  signedInSince: z.number().optional(),
   next: z.string(),
   until: z.number(),
 })
