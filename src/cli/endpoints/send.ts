@@ -39,7 +39,7 @@ export const testEndpointCommand = async (
 }
 
 export const replayToEndpointCommand = async (
-  { connecting }: StoreCommandContext,
+  { connecting, long }: StoreCommandContext,
   {
     id,
     endpoint,
@@ -51,7 +51,9 @@ export const replayToEndpointCommand = async (
 ): Promise<void> => {
   const known = await endpointNamed(connecting.query, { id, endpoint })
   const replay = async (isDry: boolean) =>
-    requireReplayed(await replayMissedNotifications(connecting, known, { from, to, isAll, isDry }))
+    requireReplayed(
+      await replayMissedNotifications({ ...connecting, long }, known, { from, to, isAll, isDry }),
+    )
   const { notifications, orders } = await replay(true)
   if (notifications === 0) return console.log('The endpoint has missed nothing in this time.')
   const what = `${counted(notifications, 'notification')} of ${counted(orders, 'order')}`

@@ -13,19 +13,27 @@ export const findEndpoint = (
 ): Promise<NotificationEndpointRow | undefined> =>
   endpoints(query).where('id', '=', id).executeTakeFirst()
 
-/** Serialises replays, without a lock on the store: new orders would wait for it. */
-export const lockEndpoint = (
-  trx: DbQuery,
-  id: EndpointId,
-): Promise<NotificationEndpointRow | undefined> =>
-  endpoints(trx).where('id', '=', id).forUpdate().executeTakeFirst()
+/**
+ * Serialises the replays of an endpoint. Locks no row: a change of the endpoint would wait for it
+ * under the store's lock, and new orders for the change.
+ */
+export const lockReplays = async (trx: DbQuery, id: EndpointId): Promise<void> => {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('replay to endpoint'), hashtext(${id}))`.execute(
+    trx,
+  )
+}
 
-/** Clears the start of what the endpoint missed. */
-export const clearMissedSince = async (trx: DbQuery, id: EndpointId): Promise<void> => {
+/** Clears the start of what the endpoint missed, unless it changed since or the endpoint stopped. */
+export const clearMissedSince = async (
+  trx: DbQuery,
+  { id, missed_since }: Pick<NotificationEndpointRow, 'id' | 'missed_since'>,
+): Promise<void> => {
   await trx
     .updateTable('notification_endpoints')
     .set({ missed_since: null })
     .where('id', '=', id)
+    .where('missed_since', '=', missed_since)
+    .where('disabled_at', 'is', null)
     .execute()
 }
 

@@ -129,12 +129,8 @@ const replay = async (
   const known = await endpointOfStore(given, given.id)
   if (!known) return NO_ENDPOINT
   const { from, to, all: isAll = false } = request
-  const replayed = await replayMissedNotifications(storeDepsOf(given), known, {
-    from,
-    to,
-    isAll,
-    isDry,
-  })
+  const deps = { ...storeDepsOf(given), long: given.ctx.db.long.query }
+  const replayed = await replayMissedNotifications(deps, known, { from, to, isAll, isDry })
   switch (replayed.outcome) {
     case 'no-such-endpoint':
       return NO_ENDPOINT
