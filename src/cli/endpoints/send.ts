@@ -1,5 +1,6 @@
 import { storeConnections } from '../../../config/store-connections.ts'
 import { openEndpointLogin, openEndpointSecrets } from '../../db/endpoints/endpoint-secrets.ts'
+import { releaseAfterTest } from '../../payments/endpoints/release-deliveries.ts'
 import {
   type EndpointReplayOutcome,
   replayMissedNotifications,
@@ -35,6 +36,7 @@ export const testEndpointCommand = async (
   const answer = call?.answer ? `: ${call.answer}` : ''
   if (!isAccepted)
     throw new UserError(`The endpoint did not accept a test notification: ${status}${answer}`)
+  await releaseAfterTest(query, known.id, now)
   console.log(`The endpoint accepted a test notification (${status}, ${call?.duration_ms} ms).`)
 }
 

@@ -9,7 +9,7 @@ import { closeAlert, openAlert } from '../alerts/alerts.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { addressWithoutSecrets } from '../stores/secret-hints.ts'
 import { withEndpoint } from './change-endpoints.ts'
-import { aboutEndpoint, disableEndpoint } from './disable-endpoint.ts'
+import { aboutEndpoint, disableEndpoint, endMissed } from './disable-endpoint.ts'
 import { disabledFrom, judgeEndpoint } from './rules/endpoint-outage.ts'
 
 /**
@@ -67,5 +67,6 @@ const judgeAndAct = async (
     await closeAlert(trx, about('endpoint_failing'))
     await openAlert(trx, { ...about('endpoint_disabled'), details })
   })
+  await endMissed(query, endpoint, now)
   ctx.log.warn({ store: endpoint.store_id, ...details }, 'endpoint disabled')
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { endpointNeed } from '../../../db/tables/tasks.ts'
+import { CIRCUIT_SIGNAL } from '../../../payments/circuits/circuits.ts'
+import { releaseAfterTest } from '../../../payments/endpoints/release-deliveries.ts'
 import { replayMissedNotifications } from '../../../payments/endpoints/replay-notifications.ts'
 import { rotateEndpointSecret } from '../../../payments/endpoints/rotate-secret.ts'
 import { type EndpointTestResult, testEndpoint } from '../../../payments/endpoints/test-endpoint.ts'
@@ -94,12 +95,11 @@ export const testEndpointOfStore = defineMerchantRoute({
     if (!endpoint) return NO_ENDPOINT
     const { ctx } = given
     const result = await testEndpoint(ctx, ctx.endpointOf(endpoint))
-    // What waits for the endpoint need not wait any longer.
-    if (result.isAccepted)
-      await ctx.circuits.probeSucceeded({
-        needs: endpointNeed(endpoint.id),
-        storeId: given.store.id,
-      })
+    if (result.isAccepted) {
+      await releaseAfterTest(ctx.db.query, endpoint.id, ctx.clock.now())
+      ctx.signals.send(CIRCUIT_SIGNAL)
+      ctx.signals.send(WORK_SIGNAL)
+    }
     return { status: 200, body: viewOfTest(result) }
   },
 })
