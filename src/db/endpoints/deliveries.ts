@@ -1,11 +1,27 @@
 import { sql } from 'kysely'
 import type { EndpointId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
-import { endpointNeed } from '../tables/tasks.ts'
+import { type EndpointNeed, endpointNeed } from '../tables/tasks.ts'
 import type { NotificationEndpointRow } from './endpoints.ts'
 
 /** Tasks per statement, which holds their rows for milliseconds. */
 const BATCH = 1_000
+
+type Known = Pick<NotificationEndpointRow, 'id' | 'store_id'>
+
+const isOf = ({ id, store_id: storeId }: Known) =>
+  sql`NOT by_sets AND needs = ${endpointNeed(id)} AND store_id = ${storeId}`
+
+/** Returns the creation time of the oldest undelivered notification, in flight or not. */
+export const oldestUndelivered = async (
+  query: DbQuery,
+  endpoint: Known,
+): Promise<Date | undefined> => {
+  const { rows } = await sql<{ oldest: Date | null }>`
+    SELECT min(created_at) AS oldest FROM tasks
+    WHERE state IN ('ready', 'queued', 'running') AND ${isOf(endpoint)}`.execute(query)
+  return rows[0]?.oldest ?? undefined
+}
 
 /**
  * Ends the waiting notifications of a disabled or removed endpoint, in batches. Lowers `missed_since`
@@ -14,27 +30,24 @@ const BATCH = 1_000
 export const endWaitingDeliveries = async (
   query: DbQuery,
   {
-    endpoint: { id, store_id: storeId },
+    endpoint,
     note,
     now,
     batch = BATCH,
   }: {
-    endpoint: Pick<NotificationEndpointRow, 'id' | 'store_id'>
+    endpoint: Known
     note: string
     now: Date
     batch?: number
   },
 ): Promise<void> => {
-  const ofEndpoint = sql`NOT by_sets AND needs = ${endpointNeed(id)} AND store_id = ${storeId}`
-  const { rows: inFlight } = await sql<{ oldest: Date | null }>`
-    SELECT min(created_at) AS oldest FROM tasks
-    WHERE state IN ('queued', 'running') AND ${ofEndpoint}`.execute(query)
-  const oldest = inFlight[0]?.oldest
+  const { id } = endpoint
+  const oldest = await oldestUndelivered(query, endpoint)
   if (oldest) await lowerMissedSince(query, id, oldest)
   for (let ended = batch; ended === batch; ) {
     const { rows } = await sql<{ ended: number }>`
       WITH waiting AS (
-        SELECT id FROM tasks WHERE state = 'ready' AND ${ofEndpoint}
+        SELECT id FROM tasks WHERE state = 'ready' AND ${isOf(endpoint)}
           AND NOT EXISTS (
             SELECT FROM notification_endpoints known WHERE known.id = ${id} AND disabled_at IS NULL)
         ORDER BY run_at, id LIMIT ${batch} FOR UPDATE SKIP LOCKED
@@ -48,6 +61,25 @@ export const endWaitingDeliveries = async (
       ) SELECT count(*)::int AS ended FROM ended`.execute(query)
     ended = rows[0]?.ended ?? 0
   }
+}
+
+/** Returns per endpoint the creation time of the oldest waiting notification with `tries` or more. */
+export const oldestRetriedDeliveries = async (
+  query: DbQuery,
+  ids: readonly EndpointId[],
+  tries: number,
+): Promise<Map<EndpointId, Date>> => {
+  const { rows } = await sql<{ needs: EndpointNeed; oldest: Date }>`
+    SELECT needs, min(created_at) AS oldest FROM tasks
+    WHERE state = 'ready' AND NOT by_sets AND needs = ANY (${ids.map(endpointNeed)}::text[])
+      AND tries >= ${tries}
+    GROUP BY needs`.execute(query)
+  return new Map(
+    ids.flatMap((id) => {
+      const oldest = rows.find(({ needs }) => needs === endpointNeed(id))?.oldest
+      return oldest ? [[id, oldest] as const] : []
+    }),
+  )
 }
 
 /** Notes that an endpoint missed a notification of this time. */

@@ -1,6 +1,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { EndpointId, StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
+import { deleteCircuit } from '../stores/circuits.ts'
+import { endpointNeed } from '../tables/tasks.ts'
 import type { DbTables } from '../tables.ts'
 
 export type NotificationEndpointRow = Selectable<DbTables['notification_endpoints']>
@@ -86,7 +88,12 @@ export const deleteNotificationEndpoint = async (
 }
 
 export const deleteEndpointsOfStore = async (trx: DbQuery, storeId: StoreId): Promise<void> => {
-  await trx.deleteFrom('notification_endpoints').where('store_id', '=', storeId).execute()
+  const removed = await trx
+    .deleteFrom('notification_endpoints')
+    .where('store_id', '=', storeId)
+    .returning('id')
+    .execute()
+  for (const { id } of removed) await deleteCircuit(trx, endpointNeed(id))
   await copyFilters(trx, storeId)
 }
 

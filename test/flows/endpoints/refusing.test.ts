@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { merchantOf, pass } from '../../support/merchant.ts'
+import { endpointNeed } from '../../../src/db/tables/tasks.ts'
+import { HOUR_SECONDS, merchantOf, pass } from '../../support/merchant.ts'
 import { settled } from '../../support/settled.ts'
 import { type Shop, startShop } from '../../support/shop.ts'
 import { useWorld } from '../../support/use-world.ts'
@@ -20,6 +22,9 @@ beforeAll(async () => {
 afterAll(() => receiver.close())
 beforeEach(() => settled(world))
 
+const alert = async (kind: string): Promise<Json> =>
+  (await world.api('GET', '/v1/alerts')).body.data.find((each: Json) => each.kind === kind)
+const change = (changes: Json) => world.api('PATCH', `/v1/endpoints/${endpoint.id}`, changes)
 const deliveryOf = async (orderId: string): Promise<Json> => {
   const { body } = await world.api('GET', `/v1/notifications?order_id=${orderId}`)
   return body.data.find(({ endpoint_id }: Json) => endpoint_id === endpoint.id)
@@ -44,6 +49,56 @@ it('an accepted test sends what the endpoint refused for hours', async () => {
 
 it('a new address gets at once what the former one refused', async () => {
   const id = await refused()
-  await world.api('PATCH', `/v1/endpoints/${endpoint.id}`, { url: `${receiver.url}?moved` })
+  await change({ url: `${receiver.url}?moved` })
   await eventually(async () => (await deliveryOf(id)).state === 'told')
+})
+
+it('a notification whose type left the filter is left out instead of retried', async () => {
+  const id = await refused()
+  await change({ events: ['order.refunded'] })
+  await pass(world, 2 * HOUR_SECONDS)
+  await eventually(async () => (await deliveryOf(id)).state === 'left_out')
+  await change({ events: null })
+})
+
+it('a notification that the endpoint alone refuses opens an alert, and is missed after days', async () => {
+  const id = await refused()
+  receiver.answerNext([403])
+  await pass(world, HOUR_SECONDS)
+  await eventually(async () => (await deliveryOf(id)).tries === 6)
+  await settled(world)
+  // Another notification closes the circuit.
+  await merchant.paid()
+  await eventually(async () => {
+    await pass(world, 60)
+    return alert('endpoint_failing')
+  })
+  await world.puente.ctx.db.query
+    .updateTable('tasks')
+    .set({ tries: 20, created_at: sql<Date>`created_at - interval '6 days'` })
+    .where('state', '=', 'ready')
+    .where('needs', '=', endpointNeed(endpoint.id))
+    .execute()
+  await eventually(async () => {
+    await pass(world, HOUR_SECONDS)
+    return (await deliveryOf(id)).state === 'missed'
+  })
+  const { body } = await world.api('GET', `/v1/endpoints/${endpoint.id}`)
+  expect(Date.parse(body.missed_since)).toBeLessThan(Date.parse(body.created_at))
+  await eventually(async () => {
+    await pass(world, 60)
+    return !(await alert('endpoint_failing'))
+  })
+})
+
+it('a notification of a disabled or removed endpoint is not resent', async () => {
+  const { id } = await merchant.paid()
+  await eventually(async () => (await deliveryOf(id))?.state === 'told')
+  const resend = async () =>
+    world.api('POST', `/v1/notifications/${(await deliveryOf(id)).id}/resend`)
+  await change({ enabled: false })
+  const refusal = await resend()
+  expect([refusal.status, refusal.body.code]).toEqual([409, 'endpoint_disabled'])
+  await world.api('DELETE', `/v1/endpoints/${endpoint.id}`)
+  expect((await resend()).status).toBe(404)
 })

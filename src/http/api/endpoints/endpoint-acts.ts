@@ -18,7 +18,7 @@ import {
   secretRotation,
   testResult,
 } from './endpoint-schemas.ts'
-import { endpointOfStore, NO_ENDPOINT, refuseField } from './endpoints.ts'
+import { ENDPOINT_DISABLED, endpointOfStore, NO_ENDPOINT, refuseField } from './endpoints.ts'
 
 const ofEndpoint = {
   tag: 'Notifications',
@@ -137,9 +137,7 @@ const replay = async (
     case 'refused':
       return refuseField(replayed)
     case 'disabled':
-      return refuse(
-        problem({ code: 'endpoint_disabled', title: 'The endpoint is disabled; enable it first' }),
-      )
+      return refuse(ENDPOINT_DISABLED)
     default: {
       if (replayed.outcome === 'replayed') given.ctx.signals.send(WORK_SIGNAL)
       const { notifications, orders } = replayed
