@@ -34,6 +34,8 @@ export const watchEndpoints = async (ctx: PaymentsContext): Promise<void> => {
   const alerted = new Set(open.map(({ subject }) => subject))
   for (const endpoint of endpoints) {
     const { id } = endpoint
+    // A try in flight at the disabling leaves a task that waits for hours.
+    if (endpoint.disabled_at) await endMissed(query, endpoint, ctx.clock.now())
     const circuit = circuits.get(endpointNeed(id))
     const oldestRetried = retried.get(id)
     await judgeAndAct(ctx, { endpoint, circuit, oldestRetried, isAlerted: alerted.has(id) })

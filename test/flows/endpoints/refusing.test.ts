@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { deleteCircuit } from '../../../src/db/stores/circuits.ts'
 import { endpointNeed } from '../../../src/db/tables/tasks.ts'
 import { HOUR_SECONDS, merchantOf, pass } from '../../support/merchant.ts'
 import { settled } from '../../support/settled.ts'
@@ -29,6 +30,14 @@ const deliveryOf = async (orderId: string): Promise<Json> => {
   const { body } = await world.api('GET', `/v1/notifications?order_id=${orderId}`)
   return body.data.find(({ endpoint_id }: Json) => endpoint_id === endpoint.id)
 }
+/** Moves what waits for the endpoint into the past. */
+const age = ({ tries, hours }: { tries: number; hours: number }) =>
+  world.puente.ctx.db.query
+    .updateTable('tasks')
+    .set({ tries, created_at: sql<Date>`created_at - ${hours} * interval '1 hour'` })
+    .where('state', '=', 'ready')
+    .where('needs', '=', endpointNeed(endpoint.id))
+    .execute()
 /** Pays an order whose notification the endpoint refuses until it waits for half an hour. */
 const refused = async (): Promise<string> => {
   receiver.answerNext(Array(5).fill(403))
@@ -63,22 +72,14 @@ it('a notification whose type left the filter is left out instead of retried', a
 
 it('a notification that the endpoint alone refuses opens an alert, and is missed after days', async () => {
   const id = await refused()
-  receiver.answerNext([403])
-  await pass(world, HOUR_SECONDS)
-  await eventually(async () => (await deliveryOf(id)).tries === 6)
-  await settled(world)
-  // Another notification closes the circuit.
-  await merchant.paid()
+  await age({ tries: 6, hours: 2 })
+  // As after an accepted notification of another type.
+  await deleteCircuit(world.puente.ctx.db.query, endpointNeed(endpoint.id))
   await eventually(async () => {
     await pass(world, 60)
     return alert('endpoint_failing')
   })
-  await world.puente.ctx.db.query
-    .updateTable('tasks')
-    .set({ tries: 20, created_at: sql<Date>`created_at - interval '6 days'` })
-    .where('state', '=', 'ready')
-    .where('needs', '=', endpointNeed(endpoint.id))
-    .execute()
+  await age({ tries: 20, hours: 144 })
   await eventually(async () => {
     await pass(world, HOUR_SECONDS)
     return (await deliveryOf(id)).state === 'missed'
