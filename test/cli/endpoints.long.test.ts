@@ -62,8 +62,9 @@ it('the command refuses an unknown event or endpoint, and lists the known ones',
   expect(event.exitCode).toBe(2)
   expect(event.stderr).toContain('Did you mean "order.paid"?')
   expect(event.stderr).toContain('order.attention_required')
-  const { stdout } = await endpoints('add', '--url', receiver.url)
+  const { stdout } = await endpoints('add', '--url', `${receiver.url}?token=t-123`)
   const id = /ep_\w+/.exec(stdout)?.[0] ?? ''
   const unknown = await endpoints('test', '--endpoint', 'ep_x')
   expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining(id)])
+  expect(unknown.stderr).not.toContain('t-123')
 })

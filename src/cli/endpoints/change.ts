@@ -6,6 +6,7 @@ import {
   removeNotificationEndpoint,
 } from '../../payments/endpoints/change-endpoints.ts'
 import { refused } from '../../payments/endpoints/endpoint-fields.ts'
+import { startOfReplay } from '../../payments/endpoints/replay-notifications.ts'
 import { rotateEndpointSecret } from '../../payments/endpoints/rotate-secret.ts'
 import { addressWithoutSecrets } from '../../payments/stores/secret-hints.ts'
 import { UserError } from '../../runtime/failure.ts'
@@ -88,7 +89,7 @@ export const enableEndpoint = async (
   if (changed.outcome !== 'changed') throw noSuchEndpoint()
   const { missed_since: since } = changed.endpoint
   const missed = since
-    ? ` Send the missed notifications: stores endpoints replay --id ${id} --endpoint ${endpoint} --from ${since.toISOString()}`
+    ? ` Send what it missed: stores endpoints replay --id ${id} --endpoint ${endpoint} --from ${startOfReplay(since, connecting.now).toISOString()}`
     : ''
   console.log(`Enabled the endpoint ${endpoint}.${missed}`)
 }

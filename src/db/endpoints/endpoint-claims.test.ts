@@ -9,7 +9,6 @@ import { changeCircuit, deleteCircuit } from '../stores/circuits.ts'
 import { endpointNeed } from '../tables/tasks.ts'
 import { addTask } from '../tasks/outbox.ts'
 import { claimDueTasks } from '../tasks/task-claims.ts'
-import { endWaitingDeliveries } from './deliveries.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
 const now = new Date('2026-05-31T12:00:00Z')
@@ -104,18 +103,4 @@ it('an endpoint that was down is probed with the earliest notification of an ord
   await change(paid, { state: 'done', out_of_reach: false })
   await deleteCircuit(db.query, endpointNeed(ERP))
   expect(await claim(halfOpen)).toEqual([voided])
-})
-
-it('a disabled endpoint misses notifications from its oldest undelivered one on', async () => {
-  const inFlight = await plan(ERP, 'ord_1', { age: HOUR })
-  expect(await claim()).toEqual([inFlight])
-  const waiting = await plan(ERP, 'ord_1', { age: MINUTE })
-  const ofOther = await plan(CRM, 'ord_1', { age: 2 * HOUR })
-  const ending = { needs: endpointNeed(ERP), note: 'missed', now }
-  expect(await endWaitingDeliveries(db.query, ending)).toEqual(addMs(now, -HOUR))
-  const tasks = await db.query.selectFrom('tasks').select(['id', 'state', 'note']).execute()
-  const states = new Map(tasks.map(({ id, state, note }) => [id, `${state} ${note ?? ''}`.trim()]))
-  expect(states.get(inFlight)).toBe('queued')
-  expect(states.get(waiting)).toBe('done missed')
-  expect(states.get(ofOther)).toBe('ready')
 })

@@ -9,6 +9,7 @@ import { orUndefined } from '../../runtime/failure.ts'
 import type { StoreDeps } from '../ports/store-connecting.ts'
 import { newMailOwnersTask } from '../ports/tasks/notification-tasks.ts'
 import { canBeReplacedFrom, endOfReplaced, withReplaced } from '../stores/replaced-secrets.ts'
+import { addressWithoutSecrets } from '../stores/secret-hints.ts'
 import { isWithinAMonth, newNotifySecret, WITHIN_A_MONTH } from '../stores/store-fields.ts'
 import { withEndpoint } from './change-endpoints.ts'
 import { type EndpointRefusal, refused } from './endpoint-fields.ts'
@@ -51,7 +52,11 @@ export const rotateEndpointSecret = async (
         kept.length > 0 ? new Date(Math.max(...kept.map((each) => each.until.getTime()))) : null,
       updated_at: now,
     })
-    await addTask(trx, newMailOwnersTask({ storeId, secrets: ['notify_secret'] }, { now }))
+    const address = addressWithoutSecrets(before.url)
+    await addTask(
+      trx,
+      newMailOwnersTask({ storeId, secrets: ['endpoint_secret'], address }, { now }),
+    )
     return { outcome: 'rotated', secret, until }
   })
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { endpointNeed } from '../../../db/tables/tasks.ts'
+import { CIRCUIT_SIGNAL } from '../../../payments/circuits/circuits.ts'
+import { releaseAfterTest } from '../../../payments/endpoints/release-deliveries.ts'
 import { replayMissedNotifications } from '../../../payments/endpoints/replay-notifications.ts'
 import { rotateEndpointSecret } from '../../../payments/endpoints/rotate-secret.ts'
 import { type EndpointTestResult, testEndpoint } from '../../../payments/endpoints/test-endpoint.ts'
@@ -17,7 +18,7 @@ import {
   secretRotation,
   testResult,
 } from './endpoint-schemas.ts'
-import { endpointOfStore, NO_ENDPOINT, refuseField } from './endpoints.ts'
+import { ENDPOINT_DISABLED, endpointOfStore, NO_ENDPOINT, refuseField } from './endpoints.ts'
 
 const ofEndpoint = {
   tag: 'Notifications',
@@ -94,12 +95,11 @@ export const testEndpointOfStore = defineMerchantRoute({
     if (!endpoint) return NO_ENDPOINT
     const { ctx } = given
     const result = await testEndpoint(ctx, ctx.endpointOf(endpoint))
-    // Sends the waiting notifications at once.
-    if (result.isAccepted)
-      await ctx.circuits.probeSucceeded({
-        needs: endpointNeed(endpoint.id),
-        storeId: given.store.id,
-      })
+    if (result.isAccepted) {
+      await releaseAfterTest(ctx.db.query, endpoint.id, ctx.clock.now())
+      ctx.signals.send(CIRCUIT_SIGNAL)
+      ctx.signals.send(WORK_SIGNAL)
+    }
     return { status: 200, body: viewOfTest(result) }
   },
 })
@@ -129,21 +129,15 @@ const replay = async (
   const known = await endpointOfStore(given, given.id)
   if (!known) return NO_ENDPOINT
   const { from, to, all: isAll = false } = request
-  const replayed = await replayMissedNotifications(storeDepsOf(given), known, {
-    from,
-    to,
-    isAll,
-    isDry,
-  })
+  const deps = { ...storeDepsOf(given), long: given.ctx.db.long.query }
+  const replayed = await replayMissedNotifications(deps, known, { from, to, isAll, isDry })
   switch (replayed.outcome) {
     case 'no-such-endpoint':
       return NO_ENDPOINT
     case 'refused':
       return refuseField(replayed)
     case 'disabled':
-      return refuse(
-        problem({ code: 'endpoint_disabled', title: 'The endpoint is disabled; enable it first' }),
-      )
+      return refuse(ENDPOINT_DISABLED)
     default: {
       if (replayed.outcome === 'replayed') given.ctx.signals.send(WORK_SIGNAL)
       const { notifications, orders } = replayed

@@ -38,10 +38,14 @@ export const notifyEndpointKind = coreKind({
   concurrencyPerStore: 4,
 })
 
-const wants = (
-  { isEnabled, events }: Pick<EndpointFilter, 'isEnabled' | 'events'>,
+/** No list: all types. */
+export const isInFilter = ({ events }: Pick<EndpointFilter, 'events'>, type: string): boolean =>
+  events === null || events.includes(type)
+
+export const wants = (
+  endpoint: Pick<EndpointFilter, 'isEnabled' | 'events'>,
   type: string,
-): boolean => isEnabled && (events === null || events.includes(type))
+): boolean => endpoint.isEnabled && isInFilter(endpoint, type)
 
 type WhenAndEndpoints = When & { endpoints: readonly EndpointFilter[] }
 
