@@ -8,11 +8,16 @@ import {
 import { type CircuitRow, deleteCircuit, listCircuits } from '../../db/stores/circuits.ts'
 import { endpointNeed, isEndpointNeed } from '../../db/tables/tasks.ts'
 import { closeAlert, openAlert } from '../alerts/alerts.ts'
+import {
+  disabledFrom,
+  isStuck,
+  judgeEndpoint,
+  TRIES_TO_ALERT,
+} from '../notifications/rules/endpoint-outage.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { addressWithoutSecrets } from '../stores/secret-hints.ts'
 import { withEndpoint } from './change-endpoints.ts'
 import { aboutEndpoint, disableEndpoint, endMissed } from './disable-endpoint.ts'
-import { disabledFrom, isStuck, judgeEndpoint, TRIES_TO_ALERT } from './rules/endpoint-outage.ts'
 
 /**
  * Opens an alert for each endpoint that fails, or refuses one notification, for long; closes it on

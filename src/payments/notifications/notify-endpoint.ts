@@ -2,7 +2,6 @@ import { lowerMissedSince } from '../../db/endpoints/deliveries.ts'
 import { findEndpoint } from '../../db/endpoints/endpoints.ts'
 import { readFactsNow } from '../../db/notifications/notification-facts.ts'
 import type { TaskRow } from '../../db/tasks/outbox.ts'
-import { isTriedOut } from '../endpoints/rules/endpoint-outage.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { SAVED_CARD_TYPE } from '../ports/notification.ts'
 import type { StorefrontMessage } from '../ports/storefront.ts'
@@ -11,6 +10,7 @@ import { type EndpointNotification, isInFilter } from '../ports/tasks/endpoint-t
 import { notificationJson } from './message-body.ts'
 import { isUpToDate, messageOf } from './notify-storefront.ts'
 import { recordCalls } from './record-calls.ts'
+import { isTriedOut } from './rules/endpoint-outage.ts'
 
 /** Note of a task whose endpoint was disabled or removed, or refused it for days. */
 export const MISSED = 'missed'
