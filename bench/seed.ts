@@ -60,7 +60,7 @@ const seed = async (program: Program): Promise<'ended'> => {
   process.env.DATA_DIR = given('data-dir')
   const { settings, db, query, log } = await openCommandDb({ ...program, platforms }, 'puente-seed')
   const now = systemClock.now()
-  const { connecting } = await openStoreCommand({ settings, platforms, query, now, log })
+  const { connecting } = await openStoreCommand({ settings, platforms, db, query, now, log })
   const connected = await connectStore(connecting, {
     id: store,
     name: 'Seeded',

@@ -114,7 +114,7 @@ export interface Puente extends OpenedPuente {
 
 /** Health probes time out within seconds. */
 const HEALTH_DATABASE_MS = 3_000
-/** As for a store's own address. */
+/** Same as the timeout of a store's own address. */
 const ENDPOINT_TIMEOUT_MS = 15_000
 /** Well below the gateway's delivery timeout of 15 s (`gateway-api.md` 6.5). */
 const INTAKE_DATABASE_MS = 5_000

@@ -1,5 +1,4 @@
 import { existsSync, rmSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fingerprintOfBuild } from '../../dashboard/build/fingerprint.ts'
@@ -18,8 +17,6 @@ const fingerprint = fingerprintOfBuild({
 /** Builds `dist/site` unless its fingerprint is current. */
 if (!(fingerprint.isFresh() && existsSync(SITE))) {
   process.stdout.write('building\n')
-  // Puente may have started already.
-  setPriority(constants.priority.PRIORITY_LOW)
   const folder = openBuildFolder(join(ROOT, 'dist'))
   try {
     publish(await makeSiteIn(folder, ROOT), SITE)

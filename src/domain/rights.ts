@@ -13,6 +13,9 @@ export const SCOPES_OF_ROLE: Record<Role, readonly Scope[]> = {
   viewer: ['read'],
 }
 
+/** Whether members of the role can give money back. */
+export const mayRefund = (role: Role): boolean => SCOPES_OF_ROLE[role].includes('refund')
+
 export interface Rights {
   scopes: readonly Scope[]
   /** Upper bound on one refund, in its only allowed currency. `undefined`: no limit. */

@@ -120,7 +120,7 @@ export const createMetrics = ({
     [
       'open_circuits',
       'of',
-      'Gateway accounts, shops and endpoints that are left alone because they did not answer, or that are paused',
+      'Gateway accounts, shops and endpoints with an open circuit, or that are paused',
       ['gateway', 'shop', 'endpoint'],
       countOpenCircuits,
     ],

@@ -6,7 +6,7 @@ import type { PeopleContext } from './context.ts'
 type Act = Pick<AuditIntent, 'actor' | 'fromAddress' | 'action' | 'subject'> &
   Partial<Pick<AuditIntent, 'request'>>
 
-const ACCOMPLISHED = new Set(['signed-in', 'second-factor-needed', 'ended', 'done'])
+const DONE_OUTCOMES = new Set(['signed-in', 'confirmed', 'second-factor-needed', 'ended', 'done'])
 
 export const runAuditedForOrganization = <T extends { outcome: string }>(
   { query, clock, log }: PeopleContext,
@@ -23,7 +23,7 @@ export const runAuditedForOrganization = <T extends { outcome: string }>(
     {
       act: doIt,
       resultOf: ({ outcome }) => ({
-        outcome: ACCOMPLISHED.has(outcome) ? 'done' : 'refused',
+        outcome: DONE_OUTCOMES.has(outcome) ? 'done' : 'refused',
       }),
     },
   )

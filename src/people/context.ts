@@ -9,7 +9,7 @@ export interface PeopleContext {
   query: DbQuery
   /** Secret that signs session cookies: `sealer.derive`. */
   secret: string
-  /** For secrets of authenticators. */
+  /** Seals the secrets of authenticators. */
   sealer: Pick<SecretSealer, 'seal' | 'open'>
   publicUrl: string
   ids: Ids

@@ -13,6 +13,8 @@ export interface Person {
   sessionId: string
   hasSecondFactor: boolean
   hasPasskeys: boolean
+  /** `false`: signs in by single sign-on only. */
+  hasPassword: boolean
   /** Last second factor if the person has one; else session start or last password entry. */
   confirmedAt: Date
 }
@@ -26,7 +28,7 @@ export interface Membership {
   requiresSecondFactor: boolean
 }
 
-/** Whether an organization requires a second factor that the person lacks. */
+/** Returns whether an organization requires a second factor that the person lacks. */
 export const mustSetUpFactor = ({
   hasSecondFactor,
   memberships,
@@ -53,7 +55,7 @@ export const personOf = async (
   const [first] = rows
   if (!first) return undefined
   const { id, name, email, session_id: sessionId } = first
-  const { has_passkeys: hasPasskeys } = first
+  const { has_passkeys: hasPasskeys, has_password: hasPassword } = first
   const hasSecondFactor = hasPasskeys || first.authenticator_since !== null
   const confirmedAt = hasSecondFactor
     ? first.factor_confirmed_at
@@ -61,7 +63,17 @@ export const personOf = async (
   // The session began without the second factor: in an older version, or before it was set up.
   if (confirmedAt === null) return undefined
   const memberships = rows.flatMap(membershipOf)
-  return { id, name, email, memberships, sessionId, hasSecondFactor, hasPasskeys, confirmedAt }
+  return {
+    id,
+    name,
+    email,
+    memberships,
+    sessionId,
+    hasSecondFactor,
+    hasPasskeys,
+    hasPassword,
+    confirmedAt,
+  }
 }
 
 const membershipOf = (

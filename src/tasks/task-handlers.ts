@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { TaskRow } from '../db/tasks/outbox.ts'
 import { findOutChargeLater, resolveCreation } from '../payments/attempts/resolve-attempts.ts'
 import { findSavedCard } from '../payments/checkout/find-saved-card.ts'
 import { offerPayLink } from '../payments/checkout/offer-pay-link.ts'
@@ -8,7 +9,6 @@ import { notifyEndpoint } from '../payments/notifications/notify-endpoint.ts'
 import { notifySavedCard } from '../payments/notifications/notify-saved-card.ts'
 import { endTimeToPay } from '../payments/orders/end-time-to-pay.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
-import type { PlatformTask } from '../payments/ports/platform.ts'
 import type { TaskOutcome } from '../payments/ports/task-outcome.ts'
 import type { notifyStorefrontKind } from '../payments/ports/tasks/notification-tasks.ts'
 import type { CoreTask } from '../payments/ports/tasks/task-kinds.ts'
@@ -26,6 +26,7 @@ type CoreHandlers = {
   readonly [Task in SingleTask as Task['kind']]: (
     ctx: PaymentsContext,
     payload: z.output<Task['payload']>,
+    task: TaskRow,
   ) => Promise<TaskOutcome>
 }
 
@@ -48,8 +49,11 @@ const CORE_HANDLERS: CoreHandlers = {
   'sync-store-order': syncStoreOrder,
 }
 
-/** Expects a payload parsed with the schema of the task's kind. */
-type TaskHandler = PlatformTask<unknown, PaymentsContext>['run']
+interface RunningTask {
+  /** Expects a payload parsed with the schema of the task's kind. */
+  run(ctx: PaymentsContext, payload: unknown, task: TaskRow): Promise<TaskOutcome>
+}
+type TaskHandler = RunningTask['run']
 export type TaskHandlers = ReadonlyMap<string, TaskHandler>
 
 export const taskHandlersOf = (platforms: PaymentsContext['platforms']): TaskHandlers =>

@@ -119,7 +119,7 @@ const runTask = async (
     isKnown(kind, task) && run
       ? await tryTask(ctx, task, {
           ...trying,
-          run: () => run(noticing.ctx, kind.payload.parse(task.payload)),
+          run: () => run(noticing.ctx, kind.payload.parse(task.payload), task),
           timeoutMs: kind.timeoutMs,
         })
       : {

@@ -16,7 +16,7 @@ afterAll(() => receiver.close())
 const endpoints = (name: string, ...more: readonly string[]) =>
   commandOf('stores', () => settingsOf(world))('endpoints', name, '--id', TEST_STORE, ...more)
 
-it('an endpoint is added, tested, rotated, disabled and caught up from the terminal', async () => {
+it('the terminal adds, tests, rotates, disables and catches up an endpoint', async () => {
   const added = await endpoints('add', '--url', receiver.url, '--events', 'order.paid')
   expect(added.stderr).toBe('')
   const id = /ep_\w+/.exec(added.stdout)?.[0] ?? ''
@@ -47,23 +47,24 @@ it('an endpoint is added, tested, rotated, disabled and caught up from the termi
   expect(asked.stderr).toContain('1 notification of 1 order')
   expect(receiver.messages.filter((message) => message.order)).toEqual([])
   const sent = await endpoints('replay', ...named, '--from', from, '--yes')
-  expect(sent.stdout).toContain('Sending 1 notification')
+  expect(sent.stdout).toContain('sending 1 notification')
   await eventually(async () => receiver.messages.some((message) => message.order?.id === order))
   await settled(world)
   const again = await endpoints('replay', ...named, '--from', from, '--yes')
-  expect(again.stdout).toContain('missed nothing')
+  expect(again.stdout).toContain('missed no notifications')
 
   expect((await endpoints('remove', ...named, '--yes')).exitCode).toBe(0)
   expect(JSON.parse((await endpoints('list', '--json')).stdout).data).toEqual([])
 })
 
-it('an unknown event or endpoint is refused with the known ones', async () => {
+it('the command refuses an unknown event or endpoint, and lists the known ones', async () => {
   const event = await endpoints('add', '--url', receiver.url, '--events', 'order.payed')
   expect(event.exitCode).toBe(2)
   expect(event.stderr).toContain('Did you mean "order.paid"?')
   expect(event.stderr).toContain('order.attention_required')
-  const { stdout } = await endpoints('add', '--url', receiver.url)
+  const { stdout } = await endpoints('add', '--url', `${receiver.url}?token=t-123`)
   const id = /ep_\w+/.exec(stdout)?.[0] ?? ''
   const unknown = await endpoints('test', '--endpoint', 'ep_x')
   expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining(id)])
+  expect(unknown.stderr).not.toContain('t-123')
 })

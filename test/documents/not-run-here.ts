@@ -25,7 +25,7 @@ export const NOT_RUN_HERE: readonly (readonly [statement: RegExp, reason: string
   ],
   [
     /^npm install$|^cd examples\/|^(?:mkdir|cp -r) .*examples\/php\/puente/,
-    'belongs to an example: test/packages/create/examples.long.test.ts',
+    'belongs to an example: test/packages/create/examples.nightly.test.ts',
   ],
   [
     /^node packages\/browser\/build\/build\.ts$/,

@@ -119,3 +119,14 @@ it('a rotation by an API key is in the audit log with the key, and mailed to the
   expect([webhook?.to, about('notify secret')?.to]).toEqual([[owner.email], [owner.email]])
   expect(webhook?.text).not.toContain(LONG)
 })
+
+it('the mail about the rotated secret of an endpoint names the endpoint without its query', async () => {
+  const url = 'https://erp.example/puente?token=t-123'
+  const { body } = await world.api('POST', '/v1/endpoints', { url })
+  const before = mail.mails.length
+  await world.api('POST', `/v1/endpoints/${body.id}/secret/rotate`, {})
+  const mailed = await eventually(async () => mail.mails[before])
+  expect(mailed.headers.get('subject')).toMatch(/endpoint/)
+  expect(mailed.text).toContain('secret of the notification endpoint https://erp.example/puente')
+  expect(mailed.text).not.toContain('t-123')
+})

@@ -52,7 +52,7 @@ it('a guessing stranger locks out only their network, and no known browser', asy
   expect(await statusOf(email, { from: '203.0.113.7', cookie })).toBe(204)
 })
 
-it('guesses from many networks lock nobody out: each network then has three tries', async () => {
+it('guesses from many networks lock out no account: each network then has three tries', async () => {
   const { email, cookie } = await person()
   for (const who of [email, 'nobody@tienda.example']) {
     await wrongPasswords(counters(who, '').ofEmail)

@@ -15,7 +15,7 @@ const person = () => signedInPerson(world, { email: `passkey${++count}@tienda.ex
 const post = (path: string, body: Json | undefined, cookie = '') =>
   asPage(world, 'POST', path, { body, cookie })
 
-/** Asks for options; returns them with the cookies of the browser. */
+/** Requests options. Returns them with the cookies of the browser. */
 const optionsOf = async (path: string, cookie = '') => {
   const answer = await post(path, undefined, cookie)
   expect(answer.status).toBe(200)
@@ -53,7 +53,7 @@ const isSignedIn = async (cookie: string) =>
 const codeOf = async (answer: Response) => ((await answer.json()) as Json).code
 
 describe('passkeys of people', () => {
-  it('a passkey signs in without a password, and is in the audit log', async () => {
+  it('a passkey signs in without a password, and the audit log shows it', async () => {
     const { id, device } = await withPasskey()
     const { answer } = await signIn(device)
     expect(answer.status).toBe(204)
@@ -71,7 +71,7 @@ describe('passkeys of people', () => {
     })
   })
 
-  it('a passkey of another origin is refused, and the refusal names both addresses', async () => {
+  it('Puente refuses a passkey of another origin, and names both addresses', async () => {
     const { device } = await withPasskey()
     const origin = 'https://puente.evil.example'
     const { answer } = await signIn(device, { origin })
@@ -97,7 +97,7 @@ describe('passkeys of people', () => {
     expect(await codeOf(unknown.answer)).toBe('passkey_refused')
   })
 
-  it('a passkey turns the second factor on: the password alone opens nothing, a recovery code does', async () => {
+  it('a passkey turns the second factor on: the password signs in only with a recovery code', async () => {
     const { email, recoveryCodes } = await withPasskey()
     const byPassword = await post('/auth/sign-in', { email, password: PASSWORD })
     expect(byPassword.status).toBe(403)
@@ -133,7 +133,7 @@ describe('passkeys of people', () => {
     expect((await act()).status).toBe(201)
   })
 
-  it('a passkey stops working once it is removed, and the last second factor takes the recovery codes along', async () => {
+  it('a removed passkey stops working, and removing the last second factor deletes the recovery codes', async () => {
     const { email, cookie, device, id } = await withPasskey()
     const [passkey] = await query()
       .selectFrom('person_passkeys')
@@ -148,6 +148,31 @@ describe('passkeys of people', () => {
     expect((await post('/auth/sign-in', { email, password: PASSWORD })).status).toBe(204)
     const view = await asPage(world, 'GET', '/auth/second-factor', { cookie })
     expect(await view.json()).toMatchObject({ passkeys: [], recovery_codes_left: 0 })
+  })
+
+  it('a stranger who sends texts that no database can hold is refused', async () => {
+    const device = softwarePasskey()
+    const { options, cookie } = await optionsOf('/auth/passkeys/sign-in/options')
+    const credential: Json = { ...device.signIn(options, { origin: world.url }), id: 'a\0b' }
+    expect((await post('/auth/passkeys/sign-in', { credential }, cookie)).status).toBe(422)
+    const challenge = 'puente_second_factor=%00.9999999999999.x'
+    expect((await post('/auth/second-factor', { code: '000000' }, challenge)).status).toBe(401)
+    const someone = await person()
+    for (const path of ['/auth/sessions/%00', '/auth/passkeys/%00']) {
+      expect((await asPage(world, 'DELETE', path, { cookie: someone.cookie })).status).toBe(404)
+    }
+  })
+
+  it('a passkey deletes the secret of an authenticator app that was never confirmed', async () => {
+    const { id, cookie } = await person()
+    expect((await post('/auth/second-factor/authenticator', {}, cookie)).status).toBe(201)
+    expect((await register(softwarePasskey(), cookie)).status).toBe(201)
+    const rows = await query()
+      .selectFrom('person_authenticators')
+      .select('person_id')
+      .where('person_id', '=', id)
+      .execute()
+    expect(rows).toEqual([])
   })
 
   it('a passkey beside an authenticator app keeps the recovery codes and the other sessions', async () => {

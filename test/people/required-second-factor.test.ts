@@ -24,7 +24,7 @@ const require = (cookie: string, isRequired: boolean) =>
   })
 
 describe('an organization that requires a second factor', () => {
-  it('members without one can do nothing but set it up, then everything', async () => {
+  it('members without a second factor can only set one up, and then do everything', async () => {
     const owner = await person()
     const viewer = await person('viewer')
     await authenticatorOf(world, owner.cookie)
@@ -63,7 +63,7 @@ describe('an organization that requires a second factor', () => {
     expect((await require(owner.cookie, false)).status).toBe(200)
   })
 
-  it('an invited person sets it up first', async () => {
+  it('an invited person must set up a second factor first', async () => {
     const owner = await person()
     await authenticatorOf(world, owner.cookie)
     await require(owner.cookie, true)
@@ -74,8 +74,8 @@ describe('an organization that requires a second factor', () => {
   })
 })
 
-describe('an API key of such an organization', () => {
-  it('the key needs no second factor', async () => {
+describe('an API key of an organization that requires a second factor', () => {
+  it('an API key needs no second factor', async () => {
     const owner = await person()
     await authenticatorOf(world, owner.cookie)
     await require(owner.cookie, true)
@@ -87,8 +87,8 @@ describe('an API key of such an organization', () => {
 })
 
 describe('a refund from SECOND_FACTOR_REFUNDS on', () => {
-  const refundsOf = async (cookie: string) => {
-    const { id: externalId } = await merchantOf(world).paid()
+  const refundsOf = async (cookie: string, given: Json = {}) => {
+    const { id: externalId } = await merchantOf(world).paid(given)
     const found = await asPage(world, 'GET', `/operator/v1/orders?search=${externalId}`, { cookie })
     const [order] = ((await found.json()) as Json).data
     return async (body: Json, key: string) => {
@@ -106,14 +106,14 @@ describe('a refund from SECOND_FACTOR_REFUNDS on', () => {
       .where('person_id', '=', personId)
       .execute()
 
-  it('a person without a second factor is told to set one up; a smaller refund needs none', async () => {
+  it('a person without a second factor must set one up; a smaller refund needs none', async () => {
     const { cookie } = await person()
     const refund = await refundsOf(cookie)
     expect(await refund({}, 'all')).toEqual({ status: 403, code: 'second_factor_required' })
     expect((await refund({ amount: '99.99' }, 'small')).status).toBeLessThan(300)
   })
 
-  it('a second factor older than SECOND_FACTOR_MINUTES is confirmed again, then the refund goes through', async () => {
+  it('a person with an older second factor than SECOND_FACTOR_MINUTES confirms it again, then the refund goes through', async () => {
     const { id, cookie } = await person()
     const { nextCode } = await authenticatorOf(world, cookie)
     const refund = await refundsOf(cookie)
@@ -128,7 +128,7 @@ describe('a refund from SECOND_FACTOR_REFUNDS on', () => {
     await confirmedMinutesAgo(id, 4)
     expect((await refund({ amount: '100.00' }, 'second')).status).not.toBe(403)
   })
-  it('parts of one payment count together', async () => {
+  it('refunds of one payment add up', async () => {
     const { cookie } = await person()
     const refund = await refundsOf(cookie)
     expect((await refund({ amount: '60.00' }, 'first part')).status).toBeLessThan(300)
@@ -136,7 +136,47 @@ describe('a refund from SECOND_FACTOR_REFUNDS on', () => {
     expect(second).toEqual({ status: 403, code: 'second_factor_required' })
   })
 
-  it('approving a refund, or sending one with an unknown outcome anyway, needs the second factor; closing it does not', async () => {
+  it('a repeated request does not count twice', async () => {
+    const { cookie } = await person()
+    const refund = await refundsOf(cookie)
+    expect((await refund({ amount: '60.00' }, 'lost answer')).status).toBeLessThan(300)
+    expect((await refund({ amount: '60.00' }, 'lost answer')).status).toBeLessThan(300)
+  })
+
+  it('a full refund counts what the customer paid, with tax and tip', async () => {
+    const { cookie } = await person()
+    const refund = await refundsOf(cookie, { amount: '90.00' })
+    await query()
+      .updateTable('payments')
+      .set({ total_minor: 103_50n })
+      .where('amount_minor', '=', 90_00n)
+      .execute()
+    expect(await refund({}, 'all')).toEqual({ status: 403, code: 'second_factor_required' })
+  })
+
+  it('the rest of a smaller payment needs none after a first part', async () => {
+    const { cookie } = await person()
+    const refund = await refundsOf(cookie, { amount: '80.00' })
+    expect((await refund({ amount: '50.00' }, 'first part')).status).toBeLessThan(300)
+    expect((await refund({}, 'rest')).status).toBeLessThan(300)
+  })
+
+  it('approving a part counts the earlier parts of the payment', async () => {
+    const { cookie } = await person()
+    const merchant = merchantOf(world)
+    const { id } = await merchant.paid()
+    await world.control('/sandbox/settle', {})
+    await merchant.refundInFull(id, { amount: '60.00' }, 'first of two parts')
+    const second = await eventually(async () => {
+      const { body } = await merchant.refundInFull(id, { amount: '40.00' }, 'second of two parts')
+      return body.refund
+    })
+    const url = `/operator/v1/refunds/${second.id}/approve`
+    const answer = await asPage(world, 'POST', url, { cookie })
+    expect(((await answer.json()) as Json).code).toBe('second_factor_required')
+  })
+
+  it('approving a refund and resending one with an unknown outcome need the second factor; closing the refund does not', async () => {
     const { cookie } = await person()
     const merchant = merchantOf(world)
     const { body } = await merchant.refundInFull((await merchant.paid()).id)
@@ -151,6 +191,32 @@ describe('a refund from SECOND_FACTOR_REFUNDS on', () => {
     expect(await decide('reject', { why: 'Wrong order' })).not.toBe('second_factor_required')
     expect(await resolve('refund_anyway')).toBe('second_factor_required')
     expect(await resolve('already_made')).not.toBe('second_factor_required')
+  })
+
+  it('a person without a second factor invites or appoints nobody who refunds, and changes no limit', async () => {
+    const { id, cookie } = await person()
+    const viewer = await person('viewer')
+    const send = async (method: 'POST' | 'PATCH', path: string, body: Json) => {
+      const answer = await asPage(world, method, `/operator/v1/${path}`, { cookie, body })
+      return { status: answer.status, code: ((await answer.json()) as Json).code }
+    }
+    const invite = (role: string) =>
+      send('POST', 'organizations/main/invitations', { email: `${role}@invited.example`, role })
+    const acts = [
+      () => invite('operator'),
+      () => invite('owner'),
+      () => send('PATCH', `people/${viewer.id}`, { organization_id: 'main', role: 'operator' }),
+      () => send('PATCH', 'organizations/main', { operator_refund_limit: null }),
+      () => send('PATCH', 'organizations/main', { operator_refund_day_limit: null }),
+    ]
+    const required = { status: 403, code: 'second_factor_required' }
+    for (const act of acts) expect(await act()).toEqual(required)
+    expect((await invite('viewer')).status).toBe(201)
+    await authenticatorOf(world, cookie)
+    await confirmedMinutesAgo(id, 6)
+    for (const act of acts) expect((await act()).code).toBe('second_factor_needed')
+    await confirmedMinutesAgo(id, 4)
+    for (const act of acts) expect((await act()).status).toBeLessThan(300)
   })
 
   it('an API key that refunds is created and rotated with a second factor only', async () => {

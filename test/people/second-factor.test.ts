@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { unknownFeatures } from '../../src/db/installation/features.ts'
 import { listAuditEntries } from '../../src/db/people/audit-log.ts'
 import { makeSignInLink } from '../../src/people/sign-in/links.ts'
+import { countersOfCode, unlock } from '../../src/people/sign-in/lock-out.ts'
 import { authenticatorOf } from '../support/authenticator.ts'
 import { eventually } from '../support/eventually.ts'
 import {
@@ -47,7 +48,7 @@ const lastActions = async (limit = 1) => {
 }
 
 describe('setting up an authenticator app', () => {
-  it('the first code turns it on, shows ten recovery codes and ends the other sessions', async () => {
+  it('the first code turns the app on, shows ten recovery codes and ends the other sessions', async () => {
     const { email, cookie } = await person()
     const phone = (await byPassword(email)).cookie
     const begun = (await (
@@ -88,7 +89,7 @@ describe('setting up an authenticator app', () => {
     expect(JSON.stringify(hashes)).not.toContain(recoveryCodes[0])
   })
 
-  it('a session from hours ago must confirm the password before it can set one up', async () => {
+  it('a session from hours ago must confirm the password before it can set up an app', async () => {
     const { id, cookie } = await person()
     const { cookie: other, id: otherId } = await enrolled()
     await age(id)
@@ -101,6 +102,28 @@ describe('setting up an authenticator app', () => {
       cookie: other,
     })
     expect(await remove.json()).toMatchObject({ code: 'second_factor_needed' })
+  })
+
+  it('a session from hours ago cannot complete it, and a secret waits 15 minutes for its first code', async () => {
+    const { id, cookie } = await person()
+    const begin = async () =>
+      (await (await post('/auth/second-factor/authenticator', {}, cookie)).json()) as Json
+    const { secret } = await begin()
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+    const confirm = async () => {
+      const answer = await post('/auth/second-factor/authenticator/confirm', { code }, cookie)
+      return (await answer.json()) as Json
+    }
+    await age(id)
+    expect(await confirm()).toMatchObject({ code: 'fresh_sign_in_needed' })
+    await post('/auth/confirm', { password: PASSWORD }, cookie)
+    await query()
+      .updateTable('person_authenticators')
+      .set({ created_at: new Date(Date.now() - 16 * 60_000) })
+      .where('person_id', '=', id)
+      .execute()
+    expect(await confirm()).toMatchObject({ errors: [{ path: 'code' }] })
+    expect((await begin()).secret).not.toBe(secret)
   })
 
   it('an older version refuses to serve this database', async () => {
@@ -122,7 +145,7 @@ const age = async (personId: string): Promise<void> => {
 }
 
 describe('signing in with a second factor', () => {
-  it('the password alone opens nothing; the code completes the sign-in', async () => {
+  it('the password alone does not sign in; the code completes the sign-in', async () => {
     const { email, nextCode } = await enrolled()
     const { answer, cookie } = await byPassword(email)
     expect(answer.status).toBe(403)
@@ -185,7 +208,7 @@ describe('signing in with a second factor', () => {
     })
   })
 
-  it('nobody completes a sign-in without the password, or with a challenge that was changed', async () => {
+  it('a code completes no sign-in without the password, or with a changed challenge', async () => {
     const [ana, eva] = [await enrolled(), await enrolled()]
     const { cookie } = await byPassword(ana.email)
     const forged = cookie.replace(ana.id, eva.id)
@@ -196,7 +219,7 @@ describe('signing in with a second factor', () => {
     }
   })
 
-  it('a new password invalidates the challenge of the former one', async () => {
+  it('a new password invalidates the challenge of the previous one', async () => {
     const { email, cookie, nextCode } = await enrolled()
     const { cookie: challenge } = await byPassword(email)
     const body = { password: PASSWORD, new_password: 'another good password' }
@@ -236,8 +259,15 @@ describe('signing in with a second factor', () => {
     expect(outcome.outcome).toBe('second-factor-needed')
   })
 
-  it('wrong codes are counted per account, in the audit log, and lock out no known browser', async () => {
+  it('wrong codes are counted per account, in the audit log, and lock out no browser that passed the second factor', async () => {
     const { email, cookie, nextCode } = await enrolled()
+    const byCode = await post(
+      '/auth/second-factor',
+      { code: nextCode() },
+      (await byPassword(email)).cookie,
+    )
+    expect(byCode.status).toBe(204)
+    const passed = knownIn(cookieOf(byCode.headers.getSetCookie()))
     const guess = async (from: string) => {
       const { cookie: challenge } = await byPassword(email)
       const headers = { 'x-forwarded-for': from }
@@ -258,15 +288,51 @@ describe('signing in with a second factor', () => {
     await eventually(async () =>
       /wrong code.*locked out|locked out.*wrong code/.test(await refusals()),
     )
-    const known = cookie
-      .split('; ')
-      .filter((pair) => pair.startsWith('known_browser'))
-      .join('; ')
-    const { cookie: challenge } = await byPassword(email, known)
-    const both = `${known}; ${challenge}`
-    expect((await post('/auth/second-factor', { code: nextCode() }, both)).status).toBe(204)
+    const code = nextCode()
+    const from = async (known: string) => {
+      const { cookie: challenge } = await byPassword(email, known)
+      return (await post('/auth/second-factor', { code }, `${known}; ${challenge}`)).status
+    }
+    // A thief of the password could have it from before the set-up.
+    expect(await from(knownIn(cookie))).toBe(429)
+    expect(await from(passed)).toBe(204)
+  })
+
+  it('the right password in between gives no more tries for codes', async () => {
+    const { cookie } = await enrolled()
+    const guess = async () =>
+      (await post('/auth/second-factor/confirm', { code: '000000' }, cookie)).status
+    const statuses: number[] = []
+    for (let times = 0; times < 6; times++) {
+      statuses.push(await guess())
+      expect((await post('/auth/confirm', { password: PASSWORD }, cookie)).status).toBe(204)
+    }
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
+  })
+
+  it('a person gets 50 wrong codes a day, at sign-in and as step-up, until an administrator unlocks them', async () => {
+    const { id, email, cookie, nextCode } = await enrolled()
+    const ofDay = countersOfCode({ personId: id, address: '', browser: undefined }).at(-1)
+    const until = new Date(Date.now() + 20 * 3_600_000)
+    await query()
+      .insertInto('sign_in_attempts')
+      .values({ key: ofDay?.key ?? '', attempts: 50, until })
+      .execute()
+    const { cookie: challenge } = await byPassword(email)
+    const code = nextCode()
+    const late = await post('/auth/second-factor', { code }, challenge)
+    expect([late.status, Number(late.headers.get('retry-after')) > 70_000]).toEqual([429, true])
+    expect((await post('/auth/second-factor/confirm', { code }, cookie)).status).toBe(429)
+    await unlock(query(), email)
+    expect((await post('/auth/second-factor', { code }, challenge)).status).toBe(204)
   })
 })
+
+const knownIn = (cookie: string): string =>
+  cookie
+    .split('; ')
+    .filter((pair) => pair.startsWith('known_browser'))
+    .join('; ')
 
 describe('a sensitive action of a person with a second factor', () => {
   it('the action needs a fresh code, not the password, and then continues', async () => {
@@ -282,6 +348,16 @@ describe('a sensitive action of a person with a second factor', () => {
       204,
     )
     expect((await act()).status).toBe(201)
+  })
+
+  it('a recovery code that confirms an action is in the audit log', async () => {
+    const { cookie, recoveryCodes } = await enrolled()
+    const body = { code: recoveryCodes[0] }
+    expect((await post('/auth/second-factor/confirm', body, cookie)).status).toBe(204)
+    const request = { second_factor: 'recovery_code' }
+    expect(await lastActions()).toEqual([
+      { action: 'confirm second factor', outcome: 'done', request },
+    ])
   })
 
   it('removing the authenticator and new recovery codes are audited', async () => {

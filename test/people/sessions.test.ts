@@ -110,11 +110,17 @@ describe('a common password', () => {
 })
 
 const STORE = `/operator/v1/stores/${TEST_STORE}`
+const MAIN = '/operator/v1/organizations/main'
+const LIMIT = { amount: '500.00', currency: 'HNL' }
+const CHANGED = [STORE, MAIN]
 
 describe('an action that requires a fresh sign-in', () => {
   const acts: [string, string, Json][] = [
     ['an API key', `/operator/v1/stores/${TEST_STORE}/api-keys`, { name: 'x', scopes: ['read'] }],
-    ['an owner', '/operator/v1/organizations/main/invitations', { email: 'a@b.hn', role: 'owner' }],
+    ['an owner', `${MAIN}/invitations`, { email: 'a@b.hn', role: 'owner' }],
+    ['an operator', `${MAIN}/invitations`, { email: 'o@b.hn', role: 'operator' }],
+    ["the operators' limit for a refund", MAIN, { operator_refund_limit: LIMIT }],
+    ["the operators' limit for a day", MAIN, { operator_refund_day_limit: null }],
     ['a secret', `/operator/v1/stores/${TEST_STORE}/secrets/notify-secret/rotate`, {}],
     ['another address of notifications', STORE, { notify_url: 'https://elsewhere.example/n' }],
     ['another address of orders', STORE, { orders_url: 'https://elsewhere.example/o' }],
@@ -125,7 +131,8 @@ describe('an action that requires a fresh sign-in', () => {
     async (_, path, body) => {
       const { cookie, id } = await person()
       await age(id, 1)
-      const act = () => asPage(world, path === STORE ? 'PATCH' : 'POST', path, { cookie, body })
+      const act = () =>
+        asPage(world, CHANGED.includes(path) ? 'PATCH' : 'POST', path, { cookie, body })
       const refused = await act()
       expect(refused.status).toBe(403)
       expect(await refused.json()).toMatchObject({
@@ -138,6 +145,23 @@ describe('an action that requires a fresh sign-in', () => {
       expect((await act()).status).toBe(403)
       expect((await confirm(PASSWORD)).status).toBe(204)
       expect((await act()).status).toBeLessThan(300)
+    },
+  )
+
+  it.each(['operator', 'owner'])(
+    'a session from hours ago makes no viewer an %s, but removes rights at once',
+    async (role) => {
+      const { cookie, id } = await person()
+      const viewer = await person('viewer')
+      await age(id, 1)
+      const change = async (to: string) =>
+        (
+          await asPage(world, 'PATCH', `/operator/v1/people/${viewer.id}`, {
+            ...{ cookie, body: { organization_id: 'main', role: to } },
+          })
+        ).status
+      expect(await change(role)).toBe(403)
+      expect(await change('viewer')).toBe(200)
     },
   )
 

@@ -56,8 +56,8 @@ const get = (address: string, cookie = '') =>
   fetch(address, { redirect: 'manual', headers: cookie ? { cookie } : {} })
 
 /** Follows Puente to the issuer and back; returns the callback's address and the browser's cookie. */
-const toCallback = async (next = '/orders') => {
-  const begun = await get(`${world.url}/auth/oidc?next=${encodeURIComponent(next)}`)
+const toCallback = async (next = '/orders', session = '') => {
+  const begun = await get(`${world.url}/auth/oidc?next=${encodeURIComponent(next)}`, session)
   const atIssuer = begun.headers.get('location') ?? ''
   const back = await get(atIssuer)
   return {
@@ -67,9 +67,12 @@ const toCallback = async (next = '/orders') => {
   }
 }
 
-const signIn = async (given: Json, { next, ...wrong }: Misbehaviour & { next?: string } = {}) => {
+const signIn = async (
+  given: Json,
+  { next, session, ...wrong }: Misbehaviour & { next?: string; session?: string } = {},
+) => {
   issuer.signsIn(given, wrong)
-  const { callback, cookie } = await toCallback(next)
+  const { callback, cookie } = await toCallback(next, session)
   const answer = await get(callback, cookie)
   const set = answer.headers.getSetCookie().filter((line) => !line.includes('Max-Age=0'))
   return { answer, text: await answer.text(), cookie: cookieOf(set) }
@@ -95,7 +98,7 @@ describe('single sign-on by OpenID Connect', () => {
     })
   })
 
-  it('an invited person enters with the role of the invitation, again without one, and has no password', async () => {
+  it('an invited person signs in with the role of the invitation, later without an invitation, and has no password', async () => {
     await invited({ role: 'viewer' })
     const first = await signIn(claims())
     expect(first.answer.status).toBe(303)
@@ -115,6 +118,49 @@ describe('single sign-on by OpenID Connect', () => {
     expect(entry).toMatchObject({ outcome: 'done', actor: { kind: 'person', name: 'Ana María' } })
   })
 
+  it('a person without a password confirms a sensitive action by signing in at the issuer anew', async () => {
+    await invited({ role: 'owner' })
+    const seconds = () => Math.floor(Date.now() / 1_000)
+    const hoursAgo = seconds() - 7_200
+    const { cookie } = await signIn(claims({ auth_time: hoursAgo }))
+    expect(await sessionOf(cookie)).toMatchObject({ has_password: false })
+    const isFresh = async (session: string) => {
+      const path = '/auth/second-factor/authenticator'
+      return (await asPage(world, 'POST', path, { cookie: session, body: {} })).status === 201
+    }
+    expect(await isFresh(cookie)).toBe(false)
+    expect((await toCallback('/orders', cookie)).atIssuer.searchParams.get('max_age')).toBe('0')
+    for (const time of [{ auth_time: hoursAgo }, {}]) {
+      const unproven = await signIn(claims(time), { session: cookie })
+      expect(unproven.answer.status).toBe(401)
+    }
+    expect(await isFresh(cookie)).toBe(false)
+    const proven = await signIn(claims({ auth_time: seconds() }), { session: cookie })
+    expect(proven.answer.status).toBe(303)
+    expect(await isFresh(proven.cookie)).toBe(true)
+  })
+
+  it('the audit log shows the accepted invitation with its role, and the link to an existing account', async () => {
+    await invited({ role: 'owner' })
+    await signIn(claims())
+    const latest = async (action: string) => {
+      const [entry] = await listAuditEntries(query(), { action, limit: 1 })
+      return entry
+    }
+    expect(await latest('accept invitation')).toMatchObject({
+      outcome: 'done',
+      actor: { kind: 'person', name: 'Ana María' },
+      request: { role: 'owner' },
+    })
+    email = `linked-${email}`
+    const { id } = await signedInPerson(world, { email })
+    await signIn(claims())
+    expect(await latest('link single sign-on')).toMatchObject({ outcome: 'done', subject: id })
+    await signIn(claims())
+    const links = await listAuditEntries(query(), { action: 'link single sign-on', limit: 9 })
+    expect(links.filter(({ subject }) => subject === id)).toHaveLength(1)
+  })
+
   it('a member with a password can use both', async () => {
     const member = await signedInPerson(world, { email, role: 'owner' })
     const { cookie } = await signIn(claims())
@@ -123,7 +169,7 @@ describe('single sign-on by OpenID Connect', () => {
     expect((await asPage(world, 'POST', '/auth/sign-in', { body })).status).toBe(204)
   })
 
-  it('a person who is not invited stays out and reads why', async () => {
+  it('a person without an invitation stays out and reads why', async () => {
     const { answer, text, cookie } = await signIn(claims())
     expect(answer.status).toBe(403)
     expect(text).toMatch(/You are not invited|No tiene invitación/)
@@ -146,7 +192,7 @@ describe('single sign-on by OpenID Connect', () => {
     },
   )
 
-  it('a person without a password enters a second organization by the next sign-in', async () => {
+  it('a person without a password joins a second organization at the next sign-in', async () => {
     await invited()
     await signIn(claims())
     const second = { id: `second${count}`, name: 'Second', created_at: new Date() }
@@ -161,7 +207,7 @@ describe('single sign-on by OpenID Connect', () => {
     expect(await organizationsAfter(claims())).toEqual(['main', second.id])
   })
 
-  it('a subject that joined by invitation takes over no account with the address it gets later', async () => {
+  it('a subject whose address changes later does not take over the account with that address', async () => {
     const victim = await signedInPerson(world, { email })
     await invited({ address: 'attacker@tienda.example' })
     const attacker = { sub: `attacker of ${email}`, name: 'Eva' }
@@ -172,7 +218,7 @@ describe('single sign-on by OpenID Connect', () => {
     expect(session?.id).not.toBe(victim.id)
   })
 
-  it('an address that passed to another person at the issuer does not bring the account along', async () => {
+  it('a person who gets the address of another one at the issuer does not get the account', async () => {
     await invited()
     await signIn(claims())
     const { answer, text } = await signIn(claims({ sub: 'another subject' }))
@@ -180,7 +226,7 @@ describe('single sign-on by OpenID Connect', () => {
     expect(text).toMatch(/with another account|con otra cuenta/)
   })
 
-  it('after a move to another issuer, the verified address leads to the account again', async () => {
+  it('after a change of issuer, the verified address links the account again', async () => {
     await invited()
     const { id } = (await sessionOf((await signIn(claims())).cookie)) ?? {}
     await query()
@@ -200,14 +246,14 @@ describe('single sign-on by OpenID Connect', () => {
     ['a key that the issuer does not publish', { otherKey: true }],
     ['no signature', { isUnsigned: true }],
     ['an expired token', { isExpired: true }],
-  ])('a token with %s is refused', async (_, wrong) => {
+  ])('Puente refuses a token with %s', async (_, wrong) => {
     await signedInPerson(world, { email })
     const { answer, cookie } = await signIn(claims(), wrong)
     expect(answer.status).toBe(401)
     expect(await sessionOf(cookie)).toBeUndefined()
   })
 
-  it('a callback in another browser, with another state, another issuer or used before signs nobody in', async () => {
+  it('a callback in another browser, with another state or issuer, or used before, does not sign in', async () => {
     await signedInPerson(world, { email })
     issuer.signsIn(claims())
     const { callback, cookie } = await toCallback()
@@ -221,13 +267,13 @@ describe('single sign-on by OpenID Connect', () => {
     expect((await get(callback, cookie)).status).toBe(401)
   })
 
-  it('the page after it is one of Puente', async () => {
+  it('single sign-on redirects only to pages of Puente', async () => {
     await invited()
     const { answer } = await signIn(claims(), { next: '//evil.example' })
     expect(answer.headers.get('location')).toBe('/')
   })
 
-  it('a person with a second factor still gives it', async () => {
+  it('a person with a second factor still has to enter it', async () => {
     const member = await signedInPerson(world, { email })
     const { nextCode } = await authenticatorOf(world, member.cookie)
     const { answer, cookie } = await signIn(claims())
@@ -260,7 +306,7 @@ describe('single sign-on by OpenID Connect', () => {
     expect(signedIn.outcome).toBe('signed-in')
   })
 
-  it('the sign-in page offers it', async () => {
+  it('the sign-in page offers single sign-on', async () => {
     await signedInPerson(world, { email })
     const page = await (await get(`${world.url}/sign-in?next=%2Forders`)).text()
     expect(page).toContain('href="/auth/oidc?next=%2Forders"')

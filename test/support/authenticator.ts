@@ -4,7 +4,10 @@ import type { Json, World } from './world.ts'
 
 const PERIOD_MS = 30_000
 
-/** Sets up an authenticator app for the session. Each code is newer than the last, as Puente accepts none twice. */
+/**
+ * Sets up an authenticator app for the session. Each code is newer than the last: Puente accepts none
+ * twice.
+ */
 export const authenticatorOf = async (world: World, cookie: string) => {
   const post = async (path: string, body: Json): Promise<Json> => {
     const answer = await asPage(world, 'POST', path, { body, cookie })
@@ -20,9 +23,8 @@ export const authenticatorOf = async (world: World, cookie: string) => {
     ahead += 1
     return totp.generate({ timestamp })
   }
-  const { recovery_codes: recoveryCodes } = await post(
-    '/auth/second-factor/authenticator/confirm',
-    { code: nextCode() },
-  )
+  const confirm = () => post('/auth/second-factor/authenticator/confirm', { code: nextCode() })
+  // The first code may grow too old on its way.
+  const { recovery_codes: recoveryCodes } = await confirm().catch(confirm)
   return { secret: String(secret), nextCode, recoveryCodes: recoveryCodes as string[] }
 }

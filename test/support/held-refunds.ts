@@ -15,8 +15,8 @@ const NO_LIMIT = {
 }
 
 /**
- * Has a store's refunds above an amount of cents wait for a second person until the test ends, or the
- * returned function is called.
+ * Makes a store's refunds above an amount of cents wait for a second person until the test ends, or
+ * until a call of the returned function.
  */
 export const holdRefundsAbove = async (
   { db: { query }, clock }: PaymentsContext,

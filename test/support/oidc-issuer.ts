@@ -12,12 +12,12 @@ interface Granted {
   redirectUri: string
 }
 
-/** What is wrong with the next answers of the issuer. */
+/** Faults of the next answers of the issuer. */
 export interface Misbehaviour {
   issuer?: string
   nonce?: string
   audience?: string
-  /** Signs with a key that is not published. */
+  /** Signs with an unpublished key. */
   otherKey?: boolean
   /** `alg: none`. */
   isUnsigned?: boolean

@@ -29,6 +29,7 @@ export const personWith = (
     sessionId: `session of ${id}`,
     hasSecondFactor: false,
     hasPasskeys: false,
+    hasPassword: true,
     confirmedAt,
     memberships: Object.entries(roles).map(([organizationId, role]) => ({
       organizationId,

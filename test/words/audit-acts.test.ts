@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import en from '../../dashboard/locales/en.json' with { type: 'json' }
-import es from '../../dashboard/locales/es.json' with { type: 'json' }
+import en from '../../dashboard/screens/audit/locales/en.json' with { type: 'json' }
+import es from '../../dashboard/screens/audit/locales/es.json' with { type: 'json' }
 import { merchantRoutes } from '../../src/http/api/merchant/routes.ts'
 import { operatorRoutes } from '../../src/http/api/operator/routes.ts'
 
@@ -12,7 +12,7 @@ it.each([
   ['en', en],
   ['es', es],
 ] as const)('the audit log has a text for every act of the APIs (%s)', (_, texts) => {
-  const named: Readonly<Record<string, string>> = texts.audit.actions
+  const named: Readonly<Record<string, string>> = texts.actions
   expect(acts.length).toBeGreaterThan(30)
   expect(acts.filter((act) => !named[act])).toEqual([])
 })

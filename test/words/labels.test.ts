@@ -10,7 +10,9 @@ const messagesIn = (file: string): string[] =>
   messagesOf(JSON.parse(readFileSync(file, 'utf8'))).map(([, message]) => message)
 
 const LABELS = {
-  en: messagesIn('dashboard/locales/en.json'),
+  en: folders
+    .filter((folder) => folder.startsWith('dashboard/'))
+    .flatMap((folder) => messagesIn(`${folder}/en.json`)),
   es: [
     ...folders.flatMap((folder) => messagesIn(`${folder}/es.json`)),
     ...messagesIn('adapters/shopify/extension/locales/es.json'),

@@ -1,7 +1,7 @@
 import { leaveEndedSession } from './end-of-session.ts'
 import { confirmIfAsked } from './fresh-sign-in.ts'
 
-/** Calls `/auth/…`; asks for the password or a code if the action needs it, then repeats it. */
+/** Calls `/auth/…`. Asks for the password or a code if the action needs one, then repeats the call. */
 export const authCall = async <Answer>(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -43,8 +43,40 @@ const confirmByPasskey = async (): Promise<void> => {
 /** Above every dialog that can ask for a confirmation. */
 const ABOVE_DIALOGS = 400
 
+/** A person with a password or a second factor confirms here; another one at the issuer. */
+export const ConfirmDialog = (asked: AskedProof) => {
+  const hasPassword = usePerson().data?.has_password ?? true
+  return asked.proof === 'password' && !hasPassword ? (
+    <SignInAgain cancel={() => asked.end(false)} />
+  ) : (
+    <ProofDialog {...asked} />
+  )
+}
+
+/** Leads to the issuer and back to this page. */
+const SignInAgain = ({ cancel }: { cancel: () => void }) => {
+  const texts = useTexts()
+  const { title, why } = texts.signInQuestion
+  const next = new URLSearchParams({ next: window.location.pathname + window.location.search })
+  return (
+    <Dialog opened onClose={cancel} zIndex={ABOVE_DIALOGS} title={title}>
+      <Stack>
+        <Text>{why}</Text>
+        <Group gap="sm">
+          <Button component="a" href={`/auth/oidc?${next}`} data-autofocus>
+            {title}
+          </Button>
+          <Button variant="default" onClick={cancel}>
+            {texts.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
 /** `end` receives whether the password or the code was right. */
-export const ConfirmDialog = ({ proof, end }: AskedProof) => {
+const ProofDialog = ({ proof, end }: AskedProof) => {
   const texts = useTexts()
   const [typed, setTyped] = useState('')
   const mutation = useMutation({ mutationFn: confirm, onSuccess: () => end(true) })

@@ -5,12 +5,12 @@ const RequiredFactor = lazy(async () => ({
   default: (await import('../../parts/second-factor/required-factor.tsx')).RequiredFactor,
 }))
 
-/** Shows the screen, or what an organization requires first. */
+/** Shows the screen, or the setup of a second factor that an organization requires. */
 export const FactorGate = ({ children }: { children: ReactNode }) => {
   const { data: person } = usePerson()
   const [isOpen, setOpen] = useState(false)
   const isLacking = lacksRequiredFactor(person)
-  // Stays until the person has seen the recovery codes.
+  // The setup stays open until the person has seen the recovery codes.
   if (isLacking && !isOpen) setOpen(true)
   if (!person || !isOpen) return children
   const names = person.organizations.filter(({ requires_second_factor: is }) => is)

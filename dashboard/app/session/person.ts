@@ -8,6 +8,8 @@ export interface SignedInPerson {
   id: string
   name: string
   email: string
+  /** `false`: signs in by single sign-on only. */
+  has_password: boolean
   /** The dashboard offers the person demo data. */
   demo_data?: boolean
   second_factor: { on: boolean; passkeys: boolean; required: boolean }
@@ -19,7 +21,7 @@ export interface SignedInPerson {
   }[]
 }
 
-/** Whether an organization requires a second factor that the person lacks: the API answers 403. */
+/** Returns whether an organization requires a second factor that the person lacks. */
 export const lacksRequiredFactor = (person: SignedInPerson | undefined): boolean => {
   const { required = false, on = false } = person?.second_factor ?? {}
   return required && !on

@@ -14,7 +14,7 @@ export interface Passkey {
   added_at: string
 }
 
-/** `undefined`: the person cancelled, or the device has the passkey already. */
+/** Returns `undefined` if the person cancelled, or the device already has a passkey. */
 const create = async (name: string): Promise<{ recovery_codes: string[] | null } | undefined> => {
   const options: PublicKeyCredentialCreationOptionsJSON = await authCall(
     'POST',

@@ -3,13 +3,13 @@ import { useLanguage } from '../../app/language.ts'
 import { ScreenTitle } from '../screen-title.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
-/** Stands in for every screen until the person has a second factor. */
+/** Replaces every screen until the person has a second factor. */
 export const RequiredFactor = ({
   organization,
   leave,
 }: {
   organization: string
-  /** Once it is on. */
+  /** Given once the person has a second factor. */
   leave?: (() => void) | undefined
 }) => {
   const { texts: all, format } = useLanguage()

@@ -61,7 +61,7 @@ const FirstCode = ({
           code: typed,
         },
       ),
-    // Before the section reloads and this form is gone.
+    // Runs before the section reloads and unmounts this form.
     onSuccess: ({ recovery_codes: codes }) => {
       if (codes) showCodes(codes)
     },

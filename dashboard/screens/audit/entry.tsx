@@ -4,13 +4,14 @@ import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 import { moneyText } from '../../../src/domain/money-text.ts'
 import type { Schemas } from '../../app/api.ts'
-import { type Names, nameOf, useLanguage, useTexts } from '../../app/language.ts'
+import { type Names, nameOf, useLanguage } from '../../app/language.ts'
 import { StoreName } from '../../parts/stores/store-name.tsx'
 import { Dotted } from '../../parts/values/dotted.tsx'
 import { minuteLabel } from '../../parts/values/moment.tsx'
 import { Raw } from '../../parts/values/raw.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import type { AuditSearch } from './audit-search.ts'
+import { useAuditTexts } from './audit-texts.ts'
 
 type AuditEntry = Schemas['AuditEntry']
 
@@ -21,7 +22,7 @@ const OUTCOME_TONES: Readonly<Record<string, string>> = {
 }
 
 export const Entry = ({ entry, search }: { entry: AuditEntry; search: AuditSearch }) => {
-  const texts = useTexts().audit
+  const texts = useAuditTexts()
   const { format, language } = useLanguage()
   const outcome = entry.outcome ?? 'unknown'
   const reasons: Names = texts.because
@@ -60,7 +61,7 @@ export const Entry = ({ entry, search }: { entry: AuditEntry; search: AuditSearc
 }
 
 const Actor = ({ actor, search }: { actor: AuditEntry['actor']; search: AuditSearch }) => {
-  const texts = useTexts().audit
+  const texts = useAuditTexts()
   const { id, name } = actor
   const actors: Names = texts.actors
   const kind = actors[actor.kind]
@@ -111,7 +112,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 const useShown = () => {
   const { texts, language } = useLanguage()
   const values: Readonly<Record<string, Names>> = {
-    ...texts.audit.values,
+    ...useAuditTexts().values,
     role: texts.people.roles,
     environment: texts.environments,
     platform: texts.platforms,
@@ -131,7 +132,7 @@ const useShown = () => {
 }
 
 const Changes = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>) => {
-  const texts = useTexts().audit
+  const texts = useAuditTexts()
   const fields: Names = texts.fields
   const shown = useShown()
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]

@@ -1,11 +1,11 @@
 import { Group } from '@mantine/core'
 import { use } from '../../app/api.ts'
-import { useTexts } from '../../app/language.ts'
 import { Choice } from '../../parts/forms/choice.tsx'
 import { DateField } from '../../parts/forms/typed-field.tsx'
 import { known } from '../../parts/search.ts'
 import { StoreSelect } from '../../parts/stores/store-select.tsx'
 import type { AuditSearch } from './audit-search.ts'
+import { useAuditTexts } from './audit-texts.ts'
 
 interface Props {
   search: AuditSearch
@@ -13,14 +13,14 @@ interface Props {
 }
 
 export const AuditFilters = ({ search, change }: Props) => {
-  const texts = useTexts()
+  const texts = useAuditTexts()
   const people = use.useQuery('get', '/operator/v1/people', { params: { query: { limit: 100 } } })
   const set = (changed: { [Field in keyof AuditSearch]: string | undefined }) =>
     change(known({ ...search, ...changed }))
   // API keys and former members have no name here.
   const members = Object.fromEntries((people.data?.data ?? []).map(({ id, name }) => [id, name]))
   const actions = Object.fromEntries(
-    Object.entries(texts.audit.actions).filter(
+    Object.entries(texts.actions).filter(
       ([, label], index, all) => all.findIndex(([, other]) => other === label) === index,
     ),
   )
@@ -28,8 +28,8 @@ export const AuditFilters = ({ search, change }: Props) => {
     <search>
       <Group gap="sm" align="flex-start" className="filters">
         <Choice
-          label={texts.audit.who}
-          placeholder={texts.audit.everyone}
+          label={texts.who}
+          placeholder={texts.everyone}
           searchable
           loading={people.isPending}
           values={withChosen(Object.keys(members), search.who)}
@@ -38,7 +38,7 @@ export const AuditFilters = ({ search, change }: Props) => {
           set={(who) => set({ who })}
         />
         <Choice
-          label={texts.audit.action}
+          label={texts.action}
           searchable
           values={withChosen(Object.keys(actions), search.action)}
           names={actions}
@@ -49,7 +49,7 @@ export const AuditFilters = ({ search, change }: Props) => {
         {(['from', 'to'] as const).map((end) => (
           <DateField
             key={end}
-            label={texts.audit[end]}
+            label={texts[end]}
             value={search[end]}
             set={(day) => set({ [end]: day })}
           />

@@ -7,11 +7,13 @@ import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { useIsHere } from '../../parts/use-is-here.ts'
 import { pagesOfAudit } from '../queries.ts'
 import { type AuditSearch, auditExportPath, auditQueryOf } from './audit-search.ts'
+import { useAuditTexts } from './audit-texts.ts'
 import { Entry } from './entry.tsx'
 import { AuditFilters } from './filters.tsx'
 
 export const AuditScreen = () => {
   const texts = useTexts()
+  const audit = useAuditTexts()
   const search = useSearch({ from: '/audit' })
   const navigate = useNavigate({ from: '/audit' })
   const isHere = useIsHere()
@@ -23,17 +25,17 @@ export const AuditScreen = () => {
     <Stack gap="lg" maw={1440}>
       <Link to="/people">{texts.sections.people}</Link>
       <Group justify="space-between">
-        <ScreenTitle name={texts.audit.title} />
+        <ScreenTitle name={audit.title} />
         <Button component="a" href={auditExportPath(search)} variant="default" download>
-          {texts.audit.export}
+          {audit.export}
         </Button>
       </Group>
-      <Text c="dimmed">{texts.audit.hint}</Text>
+      <Text c="dimmed">{audit.hint}</Text>
       <AuditFilters search={search} change={change} />
       <PageList
         pages={usePages(pagesOfAudit(search))}
         loading={<Text role="status">{texts.loading}</Text>}
-        empty={<Text c="dimmed">{isFiltered ? texts.audit.nothing : texts.audit.none}</Text>}
+        empty={<Text c="dimmed">{isFiltered ? audit.nothing : audit.none}</Text>}
       >
         {(entries) => (
           <ul className="bare lines">

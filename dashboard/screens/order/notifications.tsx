@@ -5,7 +5,7 @@ import { Moment } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import type { Whole } from './refundable.ts'
 
-/** Its description or address would need the store's settings, which few people may read. */
+/** Shows the id: few people may read the store's settings, which have description and address. */
 const EndpointName = ({ id }: { id: string }) => (
   <>
     {' '}

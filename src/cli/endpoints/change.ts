@@ -6,6 +6,7 @@ import {
   removeNotificationEndpoint,
 } from '../../payments/endpoints/change-endpoints.ts'
 import { refused } from '../../payments/endpoints/endpoint-fields.ts'
+import { startOfReplay } from '../../payments/endpoints/replay-notifications.ts'
 import { rotateEndpointSecret } from '../../payments/endpoints/rotate-secret.ts'
 import { addressWithoutSecrets } from '../../payments/stores/secret-hints.ts'
 import { UserError } from '../../runtime/failure.ts'
@@ -26,7 +27,7 @@ interface FieldOptions {
   description?: string
 }
 
-/** Puente would not connect to it in production (SSRF). */
+/** Refuses an address that Puente does not connect to in production (SSRF). */
 const requirePublic = ({ settings }: StoreCommandContext, url: string | undefined): void => {
   if (url === undefined || !URL.canParse(url)) return
   if (storeConnections(settings).refusalOf(url) !== undefined)
@@ -48,7 +49,7 @@ export const addEndpointCommand = async (
     case 'refused':
       throw refusedField(added)
     case 'too-many':
-      throw new UserError(`The store has ${added.most} endpoints already. Remove one first.`)
+      throw new UserError(`The store already has ${added.most} endpoints. Remove one first.`)
     case 'added':
       console.log(`Added an endpoint to the store "${storeId}".
 
@@ -88,7 +89,7 @@ export const enableEndpoint = async (
   if (changed.outcome !== 'changed') throw noSuchEndpoint()
   const { missed_since: since } = changed.endpoint
   const missed = since
-    ? ` Send what it missed: stores endpoints replay --id ${id} --endpoint ${endpoint} --from ${since.toISOString()}`
+    ? ` Send what it missed: stores endpoints replay --id ${id} --endpoint ${endpoint} --from ${startOfReplay(since, connecting.now).toISOString()}`
     : ''
   console.log(`Enabled the endpoint ${endpoint}.${missed}`)
 }
@@ -100,7 +101,9 @@ export const disableEndpointCommand = async (
   const known = await endpointNamed(connecting.query, { id, endpoint })
   const changed = await changeEndpoint(connecting, known, { isEnabled: false })
   if (changed.outcome !== 'changed') throw noSuchEndpoint()
-  console.log(`Disabled the endpoint ${endpoint}. Enable it, and replay what it missed.`)
+  console.log(
+    `Disabled the endpoint ${endpoint}. After you enable it, replay the missed notifications.`,
+  )
 }
 
 export const removeEndpointCommand = async (
@@ -135,6 +138,6 @@ export const rotateEndpointCommand = async (
 
   Notify secret      ${rotated.secret}
 
-Puente does not show it again. Until ${rotated.until.toISOString()}, Puente signs with the old secret, too.`)
+Puente does not show it again. Until ${rotated.until.toISOString()}, Puente also signs with the previous secret.`)
   }
 }

@@ -6,7 +6,7 @@ import { printReportJson } from '../terminal/print.ts'
 import { storeNamed } from '../terminal/store-named.ts'
 import { printTable } from '../terminal/table.ts'
 
-/** Secrets show their first and last characters at most. */
+/** Shows at most the first and last characters of a secret. */
 export const printEndpoints = async (
   { connecting }: StoreCommandContext,
   { id, json }: { id: string; json: boolean },

@@ -2,6 +2,7 @@ import type { DbQuery } from '../../db/db.ts'
 import { endpointsOfStore, type NotificationEndpointRow } from '../../db/endpoints/endpoints.ts'
 import type { EndpointRefusal } from '../../payments/endpoints/endpoint-fields.ts'
 import { LISTED_TYPES } from '../../payments/ports/notification.ts'
+import { addressWithoutSecrets } from '../../payments/stores/secret-hints.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { didYouMean, WrongUse } from '../terminal/command-line.ts'
 import { storeNamed } from '../terminal/store-named.ts'
@@ -24,7 +25,9 @@ export const readEvents = (text: string | undefined): EventType[] | null | undef
     )
   })
   if (types.length === 0)
-    throw new WrongUse(`--events: name events, of ${LISTED_TYPES.join(', ')}; or all.`)
+    throw new WrongUse(
+      `--events: name at least one event. Events: ${LISTED_TYPES.join(', ')}; or all.`,
+    )
   return [...new Set(types)]
 }
 
@@ -37,13 +40,13 @@ export const endpointNamed = async (
   const all = await endpointsOfStore(query, store.id)
   const found = all.find((each) => each.id === endpoint)
   if (found) return found
-  const known = all.map((each) => `  ${each.id}  ${each.url}`).join('\n')
+  const known = all.map((each) => `  ${each.id}  ${addressWithoutSecrets(each.url)}`).join('\n')
   throw new UserError(
     `--endpoint: the store "${store.id}" has no endpoint "${endpoint}".${known && ` It has:\n${known}`}`,
   )
 }
 
-export const noSuchEndpoint = (): UserError => new UserError('The endpoint was removed meanwhile.')
+export const noSuchEndpoint = (): UserError => new UserError('The endpoint no longer exists.')
 
 export const refusedField = ({ field, reason }: EndpointRefusal): UserError =>
   new UserError(`--${field}: ${reason.en}`)

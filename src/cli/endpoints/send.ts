@@ -1,5 +1,6 @@
 import { storeConnections } from '../../../config/store-connections.ts'
 import { openEndpointLogin, openEndpointSecrets } from '../../db/endpoints/endpoint-secrets.ts'
+import { releaseAfterTest } from '../../payments/endpoints/release-deliveries.ts'
 import {
   type EndpointReplayOutcome,
   replayMissedNotifications,
@@ -35,11 +36,12 @@ export const testEndpointCommand = async (
   const answer = call?.answer ? `: ${call.answer}` : ''
   if (!isAccepted)
     throw new UserError(`The endpoint did not accept a test notification: ${status}${answer}`)
+  await releaseAfterTest(query, known.id, now)
   console.log(`The endpoint accepted a test notification (${status}, ${call?.duration_ms} ms).`)
 }
 
 export const replayToEndpointCommand = async (
-  { connecting }: StoreCommandContext,
+  { connecting, long }: StoreCommandContext,
   {
     id,
     endpoint,
@@ -51,13 +53,15 @@ export const replayToEndpointCommand = async (
 ): Promise<void> => {
   const known = await endpointNamed(connecting.query, { id, endpoint })
   const replay = async (isDry: boolean) =>
-    requireReplayed(await replayMissedNotifications(connecting, known, { from, to, isAll, isDry }))
+    requireReplayed(
+      await replayMissedNotifications({ ...connecting, long }, known, { from, to, isAll, isDry }),
+    )
   const { notifications, orders } = await replay(true)
-  if (notifications === 0) return console.log('The endpoint has missed nothing in this time.')
+  if (notifications === 0) return console.log('The endpoint missed no notifications in this time.')
   const what = `${counted(notifications, 'notification')} of ${counted(orders, 'order')}`
-  await confirm(`This sends ${what} to ${endpoint} again, with their ids.`, { yes })
+  await confirm(`This sends ${what} to ${endpoint}, with the same message ids.`, { yes })
   const sent = await replay(false)
-  console.log(`Sending ${counted(sent.notifications, 'notification')} again.`)
+  console.log(`Puente is sending ${counted(sent.notifications, 'notification')}.`)
 }
 
 const requireReplayed = (replayed: EndpointReplayOutcome) => {

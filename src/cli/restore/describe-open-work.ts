@@ -81,6 +81,7 @@ const SAME_ID = 'sent again under the id that it had; the store ignores what it 
 const HAPPENS: Readonly<Record<string, string>> = {
   'notify-storefront': SAME_ID,
   'notify-saved-card': SAME_ID,
+  'notify-endpoint': SAME_ID,
   'mail-owners': 'the owners get the e-mail again',
   'carry-out-refund': 'see the refunds above',
   'expire-refund-approval': 'cancels the refund if no second person approves it in time',

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`../../../${name}`, import.meta.url))
@@ -19,6 +20,8 @@ const madeBy = async (
   const child = spawn(process.execPath, [pathOf(build)], {
     stdio: ['ignore', 'pipe', isUrgent ? 'inherit' : 'ignore'],
   })
+  // Puente may have started already.
+  if (!isUrgent && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   child.stdout.on('data', (text: Buffer) => {
     if (String(text).includes('building')) onBuilding()
   })

@@ -39,9 +39,9 @@ export const runStoreCommand = async <Options>(
     variables: storeSecretVariables(platforms),
     environment: readsEnvironment ? process.env : {},
   })
-  const { settings, query, log } = await openCommandDb(program, 'stores')
+  const { settings, db, query, log } = await openCommandDb(program, 'stores')
   const now = await nowOfInstallation(query)
-  const workplace = await openStoreCommand({ settings, platforms, query, now, log })
+  const workplace = await openStoreCommand({ settings, platforms, db, query, now, log })
   const [argument] = command.args
   const storeId = typeof options.id === 'string' ? options.id : undefined
   // The command tree declares the options.

@@ -17,13 +17,13 @@ import type { CommandDb } from '../context/open-command-db.ts'
 
 export type StoreCommandContext = Awaited<ReturnType<typeof openStoreCommand>>
 
-interface Opened extends Pick<CommandDb, 'settings' | 'query' | 'log'> {
+interface Opened extends Pick<CommandDb, 'settings' | 'db' | 'query' | 'log'> {
   platforms: readonly PlatformAdapter[]
   now: Date
 }
 
 /** Opens the dependencies of the `stores` commands. */
-export const openStoreCommand = async ({ settings, platforms, query, now, log }: Opened) => {
+export const openStoreCommand = async ({ settings, platforms, db, query, now, log }: Opened) => {
   const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
   await requireSealingKeys(query, sealer, sealedPlacesOf(platforms))
   const url = publicUrl(settings)
@@ -44,7 +44,15 @@ export const openStoreCommand = async ({ settings, platforms, query, now, log }:
   /** The key may belong to no store yet. */
   const gatewayOf: GatewayOfKey = (secretKey, language) =>
     createGateway({ baseUrl, secretKey, timeoutMs: settings.GATEWAY_TIMEOUT_MS, language, log })
-  return { connecting, publicUrl: url, settings, platforms, gatewayOf, gatewayBaseUrl: baseUrl }
+  return {
+    connecting,
+    long: db.long.query,
+    publicUrl: url,
+    settings,
+    platforms,
+    gatewayOf,
+    gatewayBaseUrl: baseUrl,
+  }
 }
 
 /** Narrows the dependencies for a platform's own command. */

@@ -162,7 +162,7 @@ const addApiKeys = (keys: Command, ofStore: OfStore): void => {
 const addRotations = (rotate: Command, ofStore: OfStore): void => {
   const rotation = (name: string, description: string): Command =>
     ofStore(name, description, rotate).addOption(
-      timeOption('--until <time>', 'end of the old one (default: in a day)'),
+      timeOption('--until <time>', 'end of the previous secret (default: in a day)'),
     )
   rotation('api-key', 'replace an API key')
     .option('--key <key>', 'id of the key to replace, if there are several')
@@ -185,8 +185,8 @@ const addRotations = (rotate: Command, ofStore: OfStore): void => {
 const addEndpoints = (endpoints: Command, ofStore: OfStore): void => {
   const fields = (command: Command): Command =>
     command
-      .option('--events <events>', 'events that it gets, comma-separated, or all (docs/events.md)')
-      .option('--description <text>', 'what it is for')
+      .option('--events <events>', 'events to send, comma-separated, or all (docs/events.md)')
+      .option('--description <text>', 'purpose of the endpoint')
   const ofEndpoint = (name: string, description: string): Command =>
     ofStore(name, description, endpoints).requiredOption('--endpoint <id>', 'id of the endpoint')
 
@@ -199,28 +199,28 @@ const addEndpoints = (endpoints: Command, ofStore: OfStore): void => {
   fields(
     ofStore('add', 'add an endpoint (default: all events)', endpoints).requiredOption(
       '--url <url>',
-      'its address',
+      'address of the endpoint',
     ),
   ).action(changing(async () => (await import('../endpoints/change.ts')).addEndpointCommand))
   fields(ofEndpoint('update', 'change only the given options of an endpoint'))
-    .option('--url <url>', 'its new address')
+    .option('--url <url>', 'new address')
     .action(changing(async () => (await import('../endpoints/change.ts')).changeEndpointCommand))
   ofEndpoint('rotate', 'replace the secret of an endpoint')
-    .addOption(timeOption('--until <time>', 'end of the old one (default: in a day)'))
+    .addOption(timeOption('--until <time>', 'end of the previous secret (default: in a day)'))
     .action(changing(async () => (await import('../endpoints/change.ts')).rotateEndpointCommand))
   ofEndpoint('test', 'send a test notification to an endpoint').action(
     reading(async () => (await import('../endpoints/send.ts')).testEndpointCommand),
   )
-  ofEndpoint('replay', 'preview and send again what an endpoint missed')
+  ofEndpoint('replay', 'count, then send the notifications that an endpoint missed')
     .addOption(timeOption('--from <time>', 'start, at most 30 days back').makeOptionMandatory())
     .addOption(timeOption('--to <time>', 'end (default: now)'))
-    .option('--all', 'also what it has accepted', false)
+    .option('--all', 'include accepted notifications', false)
     .option(...YES_OPTION)
     .action(changing(async () => (await import('../endpoints/send.ts')).replayToEndpointCommand))
-  ofEndpoint('disable', 'stop an endpoint').action(
+  ofEndpoint('disable', 'stop notifications to an endpoint').action(
     changing(async () => (await import('../endpoints/change.ts')).disableEndpointCommand),
   )
-  ofEndpoint('enable', 'enable a disabled endpoint').action(
+  ofEndpoint('enable', 'resume notifications to a disabled endpoint').action(
     changing(async () => (await import('../endpoints/change.ts')).enableEndpoint),
   )
   ofEndpoint('remove', 'remove an endpoint with its secret')

@@ -59,7 +59,11 @@ export const addUserCommands = (root: Command): void => {
     .option(...YES_OPTION)
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../users/second-factor.ts')).resetSecondFactor))
-  commandOf(users, 'require-second-factor', 'require a second factor of all members, or no longer')
+  commandOf(
+    users,
+    'require-second-factor',
+    'turn the second-factor requirement for all members on or off',
+  )
     .addArgument(new Argument('<state>').choices(['on', 'off']))
     .addOption(organizationOption())
     .option(...JSON_OPTION)

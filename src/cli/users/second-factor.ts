@@ -6,7 +6,7 @@ import { confirm } from '../terminal/confirm.ts'
 import { printReportJson } from '../terminal/print.ts'
 import { noSuchOrganization, type OfOrganization, openUsers, personNamed } from './open.ts'
 
-/** For a person who lost the device and the recovery codes. */
+/** Helps a person who lost the device and the recovery codes. */
 export const resetSecondFactor = async (
   program: CommandProgram,
   typed: string,
@@ -15,7 +15,7 @@ export const resetSecondFactor = async (
   const { query } = await openUsers(program)
   const { id: personId, name, email } = await personNamed(query, typed)
   await confirm(
-    `This removes the second factor of ${name} (${email}) and signs them out everywhere. Then the password alone signs them in: make sure that ${name} asks for this.`,
+    `This removes the second factor of ${name} (${email}) and signs them out everywhere. After that, the password alone signs them in: make sure that ${name} asked for this.`,
     { yes },
   )
   const { wasOn } = await auditedCommand(
@@ -53,7 +53,7 @@ export const requireSecondFactor = async (
   else {
     console.log(
       isRequired
-        ? `${organization} requires a second factor. Members without one set it up before anything else.`
+        ? `${organization} requires a second factor. Members without one must set one up before they can do anything else.`
         : `${organization} no longer requires a second factor.`,
     )
   }

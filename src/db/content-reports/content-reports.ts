@@ -11,7 +11,7 @@ export interface CountedReport extends ContentReport {
   count: number
 }
 
-/** Stands for sources beyond a bound. */
+/** Replaces the names of sources beyond a limit. */
 export const OTHER_SOURCES = 'other'
 
 /** Rows per store; anyone with a pay link can invent sources. */

@@ -9,7 +9,6 @@ import { changeCircuit, deleteCircuit } from '../stores/circuits.ts'
 import { endpointNeed } from '../tables/tasks.ts'
 import { addTask } from '../tasks/outbox.ts'
 import { claimDueTasks } from '../tasks/task-claims.ts'
-import { endWaitingDeliveries } from './deliveries.ts'
 
 const log = createLog({ level: 'silent', service: 'test' })
 const now = new Date('2026-05-31T12:00:00Z')
@@ -57,7 +56,7 @@ const claim = async (at = now): Promise<bigint[]> => {
 const change = (id: bigint, to: object) =>
   db.query.updateTable('tasks').set(to).where('id', '=', id).execute()
 
-it('an endpoint gets one notification of an order at a time, and other orders meanwhile', async () => {
+it('an endpoint gets one notification of an order at a time, and those of other orders meanwhile', async () => {
   const first = await plan(ERP, 'ord_1')
   const second = await plan(ERP, 'ord_1')
   const other = await plan(ERP, 'ord_2')
@@ -73,7 +72,7 @@ it('notifications of one order go to two endpoints at once', async () => {
   expect((await claim()).toSorted()).toEqual([erp, crm])
 })
 
-it('an endpoint with a full share in flight leaves another its own share', async () => {
+it('an endpoint at its concurrency limit does not reduce the limit of another one', async () => {
   for (let n = 0; n < 9; n++) await plan(ERP, `ord_${n}`)
   const crm = await plan(CRM, 'ord_0')
   const claimed = await claim()
@@ -104,18 +103,4 @@ it('an endpoint that was down is probed with the earliest notification of an ord
   await change(paid, { state: 'done', out_of_reach: false })
   await deleteCircuit(db.query, endpointNeed(ERP))
   expect(await claim(halfOpen)).toEqual([voided])
-})
-
-it('the oldest notification in flight marks the start of what a stopped endpoint misses', async () => {
-  const inFlight = await plan(ERP, 'ord_1', { age: HOUR })
-  expect(await claim()).toEqual([inFlight])
-  const waiting = await plan(ERP, 'ord_1', { age: MINUTE })
-  const ofOther = await plan(CRM, 'ord_1', { age: 2 * HOUR })
-  const ending = { needs: endpointNeed(ERP), note: 'missed', now }
-  expect(await endWaitingDeliveries(db.query, ending)).toEqual(addMs(now, -HOUR))
-  const tasks = await db.query.selectFrom('tasks').select(['id', 'state', 'note']).execute()
-  const states = new Map(tasks.map(({ id, state, note }) => [id, `${state} ${note ?? ''}`.trim()]))
-  expect(states.get(inFlight)).toBe('queued')
-  expect(states.get(waiting)).toBe('done missed')
-  expect(states.get(ofOther)).toBe('ready')
 })

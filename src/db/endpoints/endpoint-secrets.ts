@@ -38,7 +38,7 @@ export const openEndpointLogin = (
   endpoint: NotificationEndpointRow,
 ): string | undefined => opened(sealer, endpoint, 'sealed_login')
 
-const kept = z.array(z.object({ secret: z.string(), until: z.iso.datetime() }))
+const replacedSecrets = z.array(z.object({ secret: z.string(), until: z.iso.datetime() }))
 
 /** Opens replaced secrets that still sign at `now`, the latest first. */
 export const openReplacedEndpointSecrets = (
@@ -49,7 +49,7 @@ export const openReplacedEndpointSecrets = (
   // Skips expired values: opening them would need an old key.
   if ((endpoint.previous_secrets_until ?? now) <= now) return []
   const json = opened(sealer, endpoint, 'sealed_previous_secrets') ?? '[]'
-  return kept
+  return replacedSecrets
     .parse(JSON.parse(json))
     .map(({ secret, until }) => ({ secret, until: new Date(until) }))
     .filter(({ until }) => until > now)

@@ -1,6 +1,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { EndpointId, StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
+import { deleteCircuit } from '../stores/circuits.ts'
+import { endpointNeed } from '../tables/tasks.ts'
 import type { DbTables } from '../tables.ts'
 
 export type NotificationEndpointRow = Selectable<DbTables['notification_endpoints']>
@@ -13,23 +15,31 @@ export const findEndpoint = (
 ): Promise<NotificationEndpointRow | undefined> =>
   endpoints(query).where('id', '=', id).executeTakeFirst()
 
-/** Serialises replays, without a lock on the store: new orders would wait for it. */
-export const lockEndpoint = (
-  trx: DbQuery,
-  id: EndpointId,
-): Promise<NotificationEndpointRow | undefined> =>
-  endpoints(trx).where('id', '=', id).forUpdate().executeTakeFirst()
+/**
+ * Serialises the replays of an endpoint. Locks no row: a change of the endpoint would wait for it
+ * under the store's lock, and new orders for the change.
+ */
+export const lockReplays = async (trx: DbQuery, id: EndpointId): Promise<void> => {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('replay to endpoint'), hashtext(${id}))`.execute(
+    trx,
+  )
+}
 
-/** Clears the start of what the endpoint missed. */
-export const clearMissedSince = async (trx: DbQuery, id: EndpointId): Promise<void> => {
+/** Clears the start of what the endpoint missed, unless it changed since or the endpoint stopped. */
+export const clearMissedSince = async (
+  trx: DbQuery,
+  { id, missed_since }: Pick<NotificationEndpointRow, 'id' | 'missed_since'>,
+): Promise<void> => {
   await trx
     .updateTable('notification_endpoints')
     .set({ missed_since: null })
     .where('id', '=', id)
+    .where('missed_since', '=', missed_since)
+    .where('disabled_at', 'is', null)
     .execute()
 }
 
-/** Oldest first. */
+/** Lists the endpoints of a store, oldest first. */
 export const endpointsOfStore = (
   query: DbQuery,
   storeId: StoreId,
@@ -39,7 +49,7 @@ export const endpointsOfStore = (
 export const listNotificationEndpoints = (query: DbQuery): Promise<NotificationEndpointRow[]> =>
   endpoints(query).execute()
 
-/** Expects the store's row lock, as each change here does. */
+/** Requires the store's row lock, as do all changes below. */
 export const insertEndpoint = async (
   trx: DbQuery,
   endpoint: Insertable<DbTables['notification_endpoints']>,
@@ -78,7 +88,12 @@ export const deleteNotificationEndpoint = async (
 }
 
 export const deleteEndpointsOfStore = async (trx: DbQuery, storeId: StoreId): Promise<void> => {
-  await trx.deleteFrom('notification_endpoints').where('store_id', '=', storeId).execute()
+  const removed = await trx
+    .deleteFrom('notification_endpoints')
+    .where('store_id', '=', storeId)
+    .returning('id')
+    .execute()
+  for (const { id } of removed) await deleteCircuit(trx, endpointNeed(id))
   await copyFilters(trx, storeId)
 }
 

@@ -62,7 +62,7 @@ const planned = () =>
     .execute()
 const typesPlanned = async () => (await planned()).map(({ payload }) => payload.type)
 
-it('a replay plans what the store was notified of in the time, in its sequence and with the same ids', async () => {
+it('a replay plans the notifications of the given time, in their sequence and with the same ids', async () => {
   await notify('order.refunded', { age: 2 * HOUR })
   await notify('order.paid', { age: 30 * MINUTE })
   await notify('order.voided')
@@ -84,7 +84,7 @@ it('a replay plans what the store was notified of in the time, in its sequence a
   )
 })
 
-it('a replay plans only what fits the filter', async () => {
+it('a replay plans only notifications that fit the filter', async () => {
   await notify('order.paid')
   await notify('order.voided')
   expect(await count(['order.voided'])).toEqual({ notifications: 1, orders: 1 })
@@ -93,7 +93,7 @@ it('a replay plans only what fits the filter', async () => {
   expect(await typesPlanned()).toEqual(['order.voided'])
 })
 
-it('a replay skips what waits or was accepted, and repeats what was accepted on demand', async () => {
+it('a replay skips waiting and accepted notifications, and repeats accepted ones on demand', async () => {
   await notify('order.paid')
   await replay('rpl_1')
   expect((await count()).notifications).toBe(0)
@@ -106,7 +106,7 @@ it('a replay skips what waits or was accepted, and repeats what was accepted on 
   expect(await typesPlanned()).toEqual(['order.paid', 'order.paid'])
 })
 
-it('a replay repeats what a disabled endpoint missed', async () => {
+it('a replay repeats the notifications that a disabled endpoint missed', async () => {
   await notify('order.paid')
   await replay('rpl_1')
   const tasks = db.query.updateTable('tasks').where('needs', '=', endpointNeed(ERP))
@@ -114,7 +114,7 @@ it('a replay repeats what a disabled endpoint missed', async () => {
   expect((await count()).notifications).toBe(1)
 })
 
-it('a replay sends a notification once that a person repeated at the shop', async () => {
+it('a replay sends a notification once, even if a person repeated it for the shop', async () => {
   await notify('order.paid')
   await notify('order.paid', { uniqueKey: 'tell:tienda:x:again:1' })
   await notify('order.paid')

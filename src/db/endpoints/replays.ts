@@ -7,21 +7,21 @@ export interface MissedNotifications {
   endpoint: Pick<NotificationEndpointRow, 'id' | 'store_id' | 'events'>
   from: Date
   to: Date
-  /** Also what the endpoint has accepted. */
+  /** Includes notifications that the endpoint accepted. */
   isAll: boolean
 }
 
 /**
- * Selects the store's own notifications that fit the filter, once per message id. Those that a person
- * repeated for the shop alone, and replays, have no place here.
+ * Selects the store's own notifications that fit the filter, once per message id. Excludes replays,
+ * and repetitions that a person requested for the shop alone.
  */
 const notificationsOf = ({ endpoint, from, to, isAll }: MissedNotifications) => {
   const { id, store_id: storeId, events } = endpoint
   const type = sql`CASE kind WHEN 'notify-saved-card' THEN 'payment_method.saved' ELSE payload ->> 'type' END`
-  // A task that ended as obsolete would end so again.
+  // Treats an obsolete (`left-out`) task as delivered: a replay would skip it again.
   const isKnown = isAll
-    ? sql`state <> 'done'`
-    : sql`(state <> 'done' OR note IS DISTINCT FROM 'missed')`
+    ? sql`sent.state <> 'done'`
+    : sql`(sent.state <> 'done' OR sent.note IS DISTINCT FROM 'missed')`
   return sql`
     SELECT DISTINCT ON (payload ->> 'messageId') id, order_id, payload, ${type} AS type
     FROM tasks
@@ -29,10 +29,11 @@ const notificationsOf = ({ endpoint, from, to, isAll }: MissedNotifications) => 
       AND replay_of IS NULL AND created_at >= ${from} AND created_at < ${to}
       AND COALESCE(unique_key, '') NOT LIKE '%:again:%'
       AND (${events}::text[] IS NULL OR ${type} = ANY (${events}::text[]))
-      AND (payload ->> 'messageId') NOT IN (
-        SELECT payload ->> 'messageId' FROM tasks
-        WHERE store_id = ${storeId} AND needs = ${endpointNeed(id)} AND ${isKnown}
-          AND payload ->> 'messageId' IS NOT NULL
+      AND NOT EXISTS (
+        SELECT FROM tasks sent
+        WHERE sent.kind = 'notify-endpoint' AND sent.needs = ${endpointNeed(id)}
+          AND sent.payload ->> 'messageId' = tasks.payload ->> 'messageId'
+          AND sent.created_at >= ${from} AND ${isKnown}
       )
     ORDER BY payload ->> 'messageId', id`
 }
@@ -49,7 +50,7 @@ export const countNotificationsOf = async (
   return rows[0] ?? { notifications: 0, orders: 0 }
 }
 
-/** Plans them for the endpoint, in their sequence. */
+/** Plans the missed notifications for the endpoint, in their sequence. */
 export const replayToEndpoint = async (
   trx: DbQuery,
   { occasion, now, ...missed }: MissedNotifications & { occasion: string; now: Date },

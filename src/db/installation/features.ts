@@ -3,7 +3,7 @@ import { UserError } from '../../runtime/failure.ts'
 import type { DbTables } from '../tables.ts'
 
 /**
- * Rights, limits and promises that an older process would ignore. Whoever adds one also notes its use,
+ * Rights, limits and promises that an older process would ignore. Code that uses one calls `noteUse`,
  * so that processes without it stop. 0.2.0 checks nothing.
  */
 const FEATURES = [

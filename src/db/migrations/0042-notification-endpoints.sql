@@ -28,3 +28,6 @@ ALTER TABLE stores ADD COLUMN endpoints jsonb;
 ALTER TABLE tasks DROP CONSTRAINT tasks_needs_check;
 ALTER TABLE tasks ADD CONSTRAINT tasks_needs_check
   CHECK (needs IN ('db', 'gateway', 'shop') OR needs LIKE 'endpoint:%') NOT VALID;
+-- Looks up what an endpoint got, by message id.
+CREATE INDEX tasks_of_endpoints ON tasks (needs, (payload ->> 'messageId'))
+  WHERE kind = 'notify-endpoint';

@@ -44,7 +44,7 @@ export const insertPerson = async (
   return true
 }
 
-/** Also gives a password to a person who has none. `accountId`: of the new row, if so. */
+/** Sets a new password, or a first one. `accountId`: id of the row for a first one. */
 export const setPasswordHash = async (
   trx: DbQuery,
   {

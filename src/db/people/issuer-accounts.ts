@@ -15,8 +15,8 @@ export const findPersonOfIssuer = (query: DbQuery, accountId: string) =>
     .executeTakeFirst()
 
 /**
- * Replaces an account at a former issuer. Returns `false` if the person has another account at this
- * issuer.
+ * Links a person to an account of the issuer, in place of one at a former issuer. Returns `false` if
+ * the person has another account at this issuer.
  */
 export const linkToIssuer = async (
   trx: DbQuery,
@@ -43,7 +43,7 @@ export const linkToIssuer = async (
     .returning('id')
     .executeTakeFirst()) !== undefined
 
-/** Inserts a person without a password; `false` if the e-mail exists. */
+/** Returns `false` if a person has the e-mail address. */
 export const insertPersonWithoutPassword = async (
   trx: DbQuery,
   { id, name, email, now }: { id: string; name: string; email: string; now: Date },

@@ -154,7 +154,10 @@ export const setOperatorRefundLimits = (
     return before
   })
 
-/** Returns the former value; `undefined`: no such organization. Ends open streams that it concerns. */
+/**
+ * Returns the former value; `undefined`: no such organization. Makes open streams check their rights
+ * again.
+ */
 export const setSecondFactorRequired = (
   query: DbQuery,
   { organizationId: id, isRequired }: { organizationId: string; isRequired: boolean },

@@ -23,7 +23,7 @@ export const findPasskey = (
     .where('credential_id', '=', credentialId)
     .executeTakeFirst()
 
-/** Returns `false` if the credential is known already. */
+/** Returns `false` for a known credential. */
 export const insertPasskey = async (
   trx: DbQuery,
   { now, ...passkey }: Omit<PasskeyRow, 'created_at' | 'last_used_at'> & { now: Date },

@@ -6,6 +6,10 @@ import type { DbQuery } from '../db.ts'
 export const hasPasskeys = sql<boolean>`EXISTS (
   SELECT FROM person_passkeys WHERE person_passkeys.person_id = people.id)`.as('has_passkeys')
 
+const hasPassword = sql<boolean>`EXISTS (
+  SELECT FROM person_accounts WHERE person_accounts.person_id = people.id
+    AND provider_id = 'credential' AND password IS NOT NULL)`.as('has_password')
+
 /** Returns a row per membership of the session's person, or one without. */
 export const sessionWithMemberships = (
   query: DbQuery,
@@ -27,6 +31,7 @@ export const sessionWithMemberships = (
       'person_sessions.factor_confirmed_at',
       'person_authenticators.confirmed_at as authenticator_since',
       hasPasskeys,
+      hasPassword,
       'members.role',
       'organizations.id as organization_id',
       'organizations.name as organization_name',

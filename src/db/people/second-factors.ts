@@ -5,7 +5,7 @@ import { listPasskeys } from './passkeys.ts'
 export const sealingContextOfAuthenticator = (personId: string): string =>
   `person_authenticators/${personId}/sealed_secret`
 
-/** Replaces one without a first code. Returns `false` if another is confirmed. */
+/** Replaces an unconfirmed authenticator. Returns `false` if the person has a confirmed one. */
 export const beginAuthenticator = async (
   query: DbQuery,
   { personId, sealedSecret, now }: { personId: string; sealedSecret: string; now: Date },
@@ -25,11 +25,11 @@ export const beginAuthenticator = async (
 export const findAuthenticator = (query: DbQuery, personId: string) =>
   query
     .selectFrom('person_authenticators')
-    .select(['sealed_secret', 'confirmed_at'])
+    .select(['sealed_secret', 'created_at', 'confirmed_at'])
     .where('person_id', '=', personId)
     .executeTakeFirst()
 
-/** Returns `false` if another request confirmed it, or began a new one. */
+/** Returns `false` if another request confirmed the authenticator, or began a new one. */
 export const confirmAuthenticator = async (
   trx: DbQuery,
   {
@@ -47,6 +47,15 @@ export const confirmAuthenticator = async (
     .where('confirmed_at', 'is', null)
     .returning('person_id')
     .executeTakeFirst()) !== undefined
+
+/** Deletes one without a first code. */
+export const deletePendingAuthenticator = async (trx: DbQuery, personId: string): Promise<void> => {
+  await trx
+    .deleteFrom('person_authenticators')
+    .where('person_id', '=', personId)
+    .where('confirmed_at', 'is', null)
+    .execute()
+}
 
 /** Returns `false` for a step that is not after the last accepted one. */
 export const acceptStep = async (
@@ -105,7 +114,7 @@ export const countRecoveryCodes = async (query: DbQuery, personId: string): Prom
   return Number(count)
 }
 
-/** Whether a sign-in needs more than the password. */
+/** Returns whether a sign-in needs more than the password. */
 export const hasFactor = async (query: DbQuery, personId: string): Promise<boolean> =>
   (await findAuthenticator(query, personId))?.confirmed_at != null ||
   (await listPasskeys(query, personId)).length > 0

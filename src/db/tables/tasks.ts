@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 import type { EndpointId, OrderId, StoreId } from '../../domain/ids.ts'
 import type { Retry } from '../../runtime/failure.ts'
 
-/** An endpoint of a store besides its own address, by id. */
+/** Names an endpoint of a store besides its own address, by id. */
 export type EndpointNeed = `endpoint:${EndpointId}`
 
 /** Dependency of a task; `db`: the database only. */

@@ -101,17 +101,17 @@ describe('tasks held back by a gateway account', () => {
       const age = 40 - n
       await add(StoreId.parse(STORES[n % 2] ?? 'una'), { runAt: later, isUnreachable: true, age })
     }
-    await releaseHeldTasks(db.query, holder(), now)
+    await releaseHeldTasks(db.query, holder(), { now })
     expect(await runAts()).toEqual(Array.from({ length: 40 }, (_, place) => place * 50))
   })
 
   it('a release repeats at most once a minute, and planned tasks keep their time', async () => {
     await add(StoreId.parse('una'), { runAt: later, isUnreachable: true })
     await add(StoreId.parse('una'), { runAt: later })
-    await releaseHeldTasks(db.query, holder(), now)
+    await releaseHeldTasks(db.query, holder(), { now })
     expect(await runAts()).toEqual([0, 3_600_000])
     await db.query.updateTable('tasks').set({ run_at: later }).execute()
-    await releaseHeldTasks(db.query, holder(), addMs(now, 59_000))
+    await releaseHeldTasks(db.query, holder(), { now: addMs(now, 59_000) })
     expect(await runAts()).toEqual([60_000, 3_600_000])
   })
 

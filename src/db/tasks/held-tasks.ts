@@ -27,8 +27,9 @@ const ofHolder = ({ needs, circuit, storeId }: Party) => {
 /**
  * Matches tasks that are due, or wait for an unreachable dependency; excludes planned first tries.
  */
-const isHeld = (now: Date) => sql`
-  tasks.state = 'ready' AND (tasks.out_of_reach OR tasks.run_at <= ${now})`
+const isHeld = (now: Date, withRefused = false) => sql`
+  tasks.state = 'ready' AND (tasks.out_of_reach OR tasks.run_at <= ${now}
+    OR (${sql.lit(withRefused)} AND tasks.tries > 0))`
 
 /** Rate limit for a recovering dependency. */
 const RELEASED_PER_SECOND = { gateway: 20, other: 200 }
@@ -38,10 +39,17 @@ const RELEASED_PER_SECOND = { gateway: 20, other: 200 }
  */
 const RELEASED_AGAIN_AFTER_MS = 60_000
 
-/** Makes the oldest due immediately, the rest spaced by the rate limit. */
-export const releaseHeldTasks = async (query: DbQuery, holder: Party, now: Date): Promise<void> => {
+/**
+ * Makes the oldest due immediately, the rest spaced by the rate limit. `withRefused`: also those that
+ * the dependency refused. Returns their number.
+ */
+export const releaseHeldTasks = async (
+  query: DbQuery,
+  holder: Party,
+  { now, withRefused = false }: { now: Date; withRefused?: boolean },
+): Promise<number> => {
   const apartMs = 1_000 / RELEASED_PER_SECOND[holder.needs === 'gateway' ? 'gateway' : 'other']
-  await sql`
+  const { numAffectedRows } = await sql`
     WITH held AS (
       SELECT id, GREATEST(
         ${now}::timestamptz
@@ -49,12 +57,13 @@ export const releaseHeldTasks = async (query: DbQuery, holder: Party, now: Date)
         CASE WHEN released_at <= ${now} AND run_at > ${now}
           THEN released_at + ${RELEASED_AGAIN_AFTER_MS} * interval '1 millisecond' END
       ) AS at
-      FROM tasks WHERE ${ofHolder(holder)} AND ${isHeld(now)}
+      FROM tasks WHERE ${ofHolder(holder)} AND ${isHeld(now, withRefused)}
     )
     UPDATE tasks SET
       run_at = CASE WHEN run_at <= ${now} THEN held.at ELSE LEAST(run_at, held.at) END,
       released_at = GREATEST(held.at, ${now}::timestamptz)
     FROM held WHERE tasks.id = held.id AND tasks.state = 'ready'`.execute(query)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** Returns the oldest that failed to reach the dependency, else the oldest held. */

@@ -80,7 +80,7 @@ const taskRow = (task: NewTask) => ({
   created_at: task.now,
 })
 
-/** A task that notifies a store, or syncs with it. */
+/** Returns whether the task notifies a store, or syncs with it. */
 export const isForStore = ({ needs }: Pick<NewTask, 'needs'>): boolean =>
   needs === 'shop' || isEndpointNeed(needs)
 

@@ -20,7 +20,7 @@ export interface TaskFilter extends Interval {
   note?: string | null | undefined
   /** The store's own id of an order. */
   orderExternalId?: string | undefined
-  /** Types of notifications, or kinds of tasks without one. */
+  /** Types of notifications, or kinds of tasks without a type. */
   types?: readonly string[] | undefined
   endpointId?: string | undefined
 }

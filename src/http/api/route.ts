@@ -197,11 +197,11 @@ export interface OperatorRoute extends RouteFor<OperatorInput> {
   isUnaudited?(body: unknown): boolean
   /** Returns whether to require a recently typed password. */
   needsFreshSignIn?(
-    input: OperatorInput & { id: string; body: unknown },
+    input: OperatorInput & { id: string; body: unknown; idempotencyKey: string },
   ): boolean | Promise<boolean>
   /** Returns whether to require a recent second factor. */
   needsSecondFactor?(
-    input: OperatorInput & { id: string; body: unknown },
+    input: OperatorInput & { id: string; body: unknown; idempotencyKey: string },
   ): boolean | Promise<boolean>
 }
 

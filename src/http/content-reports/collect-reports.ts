@@ -8,7 +8,7 @@ import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { createBatchedCounts } from '../../runtime/queue/batched-counts.ts'
 
 const WRITE_EVERY_MS = 2_000
-/** Reports of further sources count as `other` until the next write. */
+/** Upper bound on sources between writes. Reports of further sources count as `other`. */
 const MOST_WAITING = 500
 
 export interface ContentReports {

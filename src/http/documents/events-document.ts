@@ -9,7 +9,7 @@ export const eventsDocument = (): string =>
     '# Events',
     'For developers whose shop receives notifications from Puente.',
     '`npm run docs:events` generates this page from the code: do not edit it.',
-    'Puente sends each event as a signed POST to the notify URL of the store, and to its other [endpoints](guides/notifications.md#send-to-several-endpoints) whose filter has the event. [Handle notifications](guides/notifications.md) explains order, retries and duplicates; [verify them](guides/verify-notifications.md) has the code in six languages. Trigger most of them on your machine: `bin/puente trigger order.paid` in the checkout. A `puente.test` tests the connection, and has no data: answer 2xx.',
+    'Puente sends each event as a signed POST to the notify URL of the store, and to each other [endpoint](guides/notifications.md#send-to-several-endpoints) whose filter includes the event. [Handle notifications](guides/notifications.md) explains order, retries and duplicates; [verify them](guides/verify-notifications.md) has the code in six languages. Trigger most of them on your machine: `bin/puente trigger order.paid` in the checkout. The notification `puente.test` tests the connection and has no data: answer it with 2xx.',
     [
       '| event | sent when | do in the shop |',
       '|---|---|---|',

@@ -135,10 +135,19 @@ const isOffered = (
     ({ organizationId, role }) => organizationId === demoData?.organizationId && role === 'owner',
   )
 
-const viewOfPerson = ({ id, name, email, memberships, hasSecondFactor, hasPasskeys }: Person) => ({
+const viewOfPerson = ({
   id,
   name,
   email,
+  memberships,
+  hasSecondFactor,
+  hasPasskeys,
+  hasPassword,
+}: Person) => ({
+  id,
+  name,
+  email,
+  has_password: hasPassword,
   second_factor: {
     on: hasSecondFactor,
     passkeys: hasPasskeys,

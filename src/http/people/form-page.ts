@@ -22,7 +22,7 @@ export interface FormPage {
   fields: readonly FormField[]
   button: string
   footnote?: string | undefined
-  /** Where a passkey leads to; `undefined` offers none. */
+  /** Path to open after a sign-in by passkey; `undefined` offers none. */
   passkeyTo?: string | undefined
   /** Another way to sign in. */
   link?: { label: string; url: string } | undefined
@@ -62,7 +62,7 @@ ${footnote && html`<p class="hint">${footnote}</p>`}
     }${passkeyTo !== undefined && passkeyPart(passkeyTo, page.locale)}`,
   })
 
-/** Hidden without scripts. */
+/** The script shows it if the browser supports passkeys. */
 const passkeyPart = (next: string, locale: Language): Html => {
   const { use, failed } = TEXTS[locale].people.passkey
   return html`

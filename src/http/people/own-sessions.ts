@@ -4,6 +4,7 @@ import type { Person } from '../../people/person.ts'
 import { endSessionsOf, type OwnSession, sessionsOf } from '../../people/sessions/sessions.ts'
 import { networkOf } from '../../runtime/http/caller/caller-network.ts'
 import { sendProblem } from '../../runtime/http/problem.ts'
+import { isStorable } from '../../runtime/text/storable.ts'
 import { setCookies } from './browser.ts'
 import { NO_SUCH_SESSION, SIGN_IN_FIRST } from './sign-in-problems.ts'
 
@@ -48,6 +49,7 @@ export const ownSessionRoutes = (people: People): Router => {
     '/sessions/:id',
     asPerson(async (person, request, response) => {
       const sessionId = String(request.params.id)
+      if (!isStorable(sessionId)) return sendProblem(response, NO_SUCH_SESSION)
       const given = { sessionId, address: networkOf(request) }
       const { outcome } = await endSessionsOf(ctx, person, given)
       if (outcome === 'ended') response.status(204).end()

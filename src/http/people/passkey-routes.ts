@@ -15,6 +15,7 @@ import { sessionTokenOf } from '../../people/sessions/session-cookie.ts'
 import { networkOf } from '../../runtime/http/caller/caller-network.ts'
 import { sendProblem } from '../../runtime/http/problem.ts'
 import { plainText } from '../../runtime/text/plain-text.ts'
+import { isStorable } from '../../runtime/text/storable.ts'
 import { staleSignIn } from '../api/operator/fresh-sign-in.ts'
 import { browserOf, setCookies } from './browser.ts'
 import { reading } from './reading.ts'
@@ -84,7 +85,9 @@ export const passkeyRoutes = (people: People): Router => {
   router.delete('/:id', async (request, response) => {
     const person = await freshPersonOf(request, response)
     if (!person) return
-    const given = { id: String(request.params.id), address: networkOf(request) }
+    const id = String(request.params.id)
+    if (!isStorable(id)) return sendProblem(response, NO_SUCH_PASSKEY)
+    const given = { id, address: networkOf(request) }
     const { outcome } = await removePasskey(ctx, person, given)
     if (outcome === 'done') response.status(204).end()
     else sendProblem(response, NO_SUCH_PASSKEY)

@@ -16,7 +16,7 @@ import { localRedirect } from './own-path.ts'
 
 export const SECOND_FACTOR_PATH = '/second-factor'
 
-/** The page's address, which leads on to `next`. */
+/** Returns the address of the page, which redirects to `next` after the code. */
 export const secondFactorAddress = (next: string): string =>
   next === '/' ? SECOND_FACTOR_PATH : `${SECOND_FACTOR_PATH}?${new URLSearchParams({ next })}`
 

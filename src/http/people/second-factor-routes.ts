@@ -19,6 +19,7 @@ import {
   LOCKED_OUT,
   NO_SECOND_FACTOR,
   SECOND_FACTOR_ON,
+  SET_UP_TOO_LATE,
   SIGN_IN_FIRST,
   secondsUntil,
   WRONG_CODE,
@@ -107,10 +108,15 @@ export const secondFactorRoutes = (people: People): Router => {
       const person = await people.personOf(request.headers)
       const token = sessionTokenOf(request.headers, ctx)
       if (!person || token === undefined) return sendProblem(response, SIGN_IN_FIRST)
-      const given = { token, code, address: networkOf(request) }
+      const stale = staleSignIn(person)
+      if (stale) return sendProblem(response, stale)
+      const { cookie } = request.headers
+      const given = { token, code, cookie, address: networkOf(request) }
       const outcome = await confirmAuthenticatorOf(ctx, person, given)
       if (outcome.outcome === 'not-begun') return sendProblem(response, SECOND_FACTOR_ON)
+      if (outcome.outcome === 'too-late') return sendProblem(response, SET_UP_TOO_LATE)
       if (outcome.outcome !== 'done') return refuse(response, outcome)
+      setCookies(response, outcome.cookies)
       response.json({ recovery_codes: outcome.recoveryCodes ?? null })
     }),
   )

@@ -33,6 +33,8 @@ export const WRONG_PASSWORD: Problem = fieldProblem('password', fieldMessage('wr
 
 export const WRONG_CODE: Problem = fieldProblem('code', fieldMessage('wrongCode'))
 
+export const SET_UP_TOO_LATE: Problem = fieldProblem('code', fieldMessage('setUpTooLate'))
+
 export const SECOND_FACTOR_TO_SIGN_IN: Problem = problem({
   code: 'second_factor_needed',
   ...problemWords('secondFactorToSignIn'),
@@ -57,7 +59,7 @@ export const PASSKEY_REFUSED: Problem = problem({
   ...problemWords('passkeyRefused'),
 })
 
-/** Names both addresses: the person may have followed a link of a fraudster. */
+/** Names both addresses: the person may have followed a phishing link. */
 export const passkeyOfAnotherOrigin = (origin: string, publicUrl: string): Problem =>
   problem({
     code: 'passkey_of_another_origin',

@@ -13,7 +13,7 @@ export const SINGLE_SIGN_ON_PATH = '/auth/oidc'
 
 type Refusal = keyof (typeof TEXTS)['en']['people']['singleSignOn']['refusals']
 
-/** Leads to the issuer and back. */
+/** Redirects to the issuer, and handles its callback. */
 export const singleSignOnPages = (people: People, issuer: Issuer): Router => {
   const router = Router({ caseSensitive: true })
   const { ctx } = people
@@ -28,7 +28,7 @@ export const singleSignOnPages = (people: People, issuer: Issuer): Router => {
       renderNoticePage({
         ...{ locale, ...singleSignOn.refusals[refusal] },
         link: { label: toSignIn, url: '/sign-in' },
-        // A reload of this page would answer that the sign-in took too long.
+        // Not this address: a reload would show that the sign-in took too long.
         otherLanguageUrl: `/sign-in?lang=${locale === 'es' ? 'en' : 'es'}`,
       }),
     )
@@ -37,7 +37,9 @@ export const singleSignOnPages = (people: People, issuer: Issuer): Router => {
   router.get(SINGLE_SIGN_ON_PATH, privatePage, async (request, response) => {
     const next = localRedirect(request.query.next, ctx.publicUrl)
     try {
-      const { url, kept } = await issuer.begin()
+      // A signed-in person confirms a sensitive action.
+      const isConfirmation = (await people.personOf(request.headers)) !== undefined
+      const { url, kept } = await issuer.begin({ isConfirmation })
       setCookies(response, [keepSignIn(ctx, { ...kept, next })])
       response.redirect(303, url)
     } catch (error) {

@@ -7,12 +7,14 @@ import {
   listCircuits,
 } from '../../db/stores/circuits.ts'
 import { findStore } from '../../db/stores/stores.ts'
+import { isEndpointNeed } from '../../db/tables/tasks.ts'
 import {
   firstHeldTask,
   makeTaskDue,
   type Party,
   releaseHeldTasks,
 } from '../../db/tasks/held-tasks.ts'
+import { addMs, MINUTE } from '../../runtime/clock.ts'
 import type { Circuits, Dependency } from '../ports/circuits.ts'
 import { type PaymentsContext, WORK_SIGNAL } from '../ports/context.ts'
 import {
@@ -156,6 +158,12 @@ const changer =
     return changed
   }
 
+/**
+ * Minimum outage of an endpoint whose end also releases what it refused. Shorter ones leave short
+ * backoffs, and an endpoint that refuses one type recovers with each notification of another.
+ */
+const REFUSED_RELEASED_AFTER_MS = 10 * MINUTE
+
 type Tools = CircuitContext & { known: KnownCircuits; change: ReturnType<typeof changer> }
 
 const closeAfterSuccess = async (
@@ -171,7 +179,10 @@ const closeAfterSuccess = async (
     name,
     (latest) => latest && circuitAfterSuccess(latest, { now, isForced }),
     async (trx, { before: was, after: is }) => {
-      if (was && !is) await releaseHeldTasks(trx, { needs, circuit: name }, now)
+      if (!was || is) return
+      const withRefused =
+        isEndpointNeed(needs) && was.failing_since <= addMs(now, -REFUSED_RELEASED_AFTER_MS)
+      await releaseHeldTasks(trx, { needs, circuit: name }, { now, withRefused })
     },
   )
 }

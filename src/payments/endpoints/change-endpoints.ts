@@ -3,6 +3,7 @@ import { sealEndpointSecret } from '../../db/endpoints/endpoint-secrets.ts'
 import {
   deleteNotificationEndpoint,
   endpointsOfStore,
+  findEndpoint,
   insertEndpoint,
   type NotificationEndpointRow,
   updateEndpoint,
@@ -11,12 +12,11 @@ import { noteUse } from '../../db/installation/features.ts'
 import { deleteCircuit } from '../../db/stores/circuits.ts'
 import { lockStore } from '../../db/stores/stores.ts'
 import { endpointNeed } from '../../db/tables/tasks.ts'
-import { releaseHeldTasks } from '../../db/tasks/held-tasks.ts'
 import type { EndpointId, StoreId } from '../../domain/ids.ts'
 import type { SecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import type { StoreDeps } from '../ports/store-connecting.ts'
 import { newNotifySecret } from '../stores/store-fields.ts'
-import { closeEndpointAlerts, disableEndpoint } from './disable-endpoint.ts'
+import { closeEndpointAlerts, disableEndpoint, endMissed } from './disable-endpoint.ts'
 import {
   type EndpointFields,
   type EndpointRefusal,
@@ -24,6 +24,7 @@ import {
   MOST_ENDPOINTS,
   readNotificationUrl,
 } from './endpoint-fields.ts'
+import { releaseDeliveries } from './release-deliveries.ts'
 
 export type AddOutcome =
   | { outcome: 'added'; endpoint: NotificationEndpointRow; secret: string }
@@ -35,9 +36,7 @@ export type EndpointOutcome<Done extends string> =
   | { outcome: Done; before: NotificationEndpointRow; endpoint: NotificationEndpointRow }
   | { outcome: 'no-such-endpoint' }
 
-/**
- * Adds an endpoint: it gets the notifications of changes from now on. Its secret is shown only once.
- */
+/** Adds an endpoint, which gets the notifications of changes from now on. Returns its secret. */
 export const addNotificationEndpoint = (
   { query, sealer, ids, now, installation }: StoreDeps,
   storeId: StoreId,
@@ -83,53 +82,80 @@ export interface EndpointChanges extends EndpointFields {
 }
 
 /**
- * Changes the given fields. Waiting notifications go to a new address. Disabling drops them; a replay
- * repeats them.
+ * Changes the given fields. Waiting notifications go to a new address. Disabling ends them as missed;
+ * a replay repeats them.
  */
 export const changeEndpoint = async (
+  deps: StoreDeps,
+  known: Pick<NotificationEndpointRow, 'id' | 'store_id'>,
+  changes: EndpointChanges,
+): Promise<EndpointOutcome<'changed'> | EndpointRefusal> => {
+  const changed = await writeChanges(deps, known, changes)
+  if (changed.outcome !== 'changed') return changed
+  const { query, now } = deps
+  const { before, endpoint } = changed
+  if (endpoint.disabled_at === null) {
+    const hasMoved = changes.url !== undefined
+    if (hasMoved || before.disabled_at !== null) await releaseDeliveries(query, endpoint.id, now)
+    return changed
+  }
+  if (before.disabled_at !== null) return changed
+  await endMissed(query, endpoint, now)
+  return { ...changed, endpoint: (await findEndpoint(query, endpoint.id)) ?? endpoint }
+}
+
+const writeChanges = (
   { query, sealer, now, installation }: StoreDeps,
   known: Pick<NotificationEndpointRow, 'id' | 'store_id'>,
   { url, description, events, isEnabled }: EndpointChanges,
-): Promise<EndpointOutcome<'changed'> | EndpointRefusal> =>
-  withEndpoint(query, known, async (trx, { store, before, others }) => {
-    const { id } = before
-    const defect = fieldRefusal({ description })
-    if (defect) return defect
-    const read =
-      url === undefined ? undefined : readNotificationUrl(url, { store, others, installation })
-    if (read?.outcome === 'refused') return read
-    const moved = read && { url: read.url, sealed_login: sealedLogin(sealer, id, read.login) }
-    const isReenabled = isEnabled === true && before.disabled_at !== null
-    if (isEnabled === false && before.disabled_at === null)
-      await disableEndpoint(trx, before, { by: 'person', since: now, now })
-    // The alert of a disabled endpoint stays until a person enables it.
-    if (isReenabled || (moved && before.disabled_at === null)) {
-      await deleteCircuit(trx, endpointNeed(id))
-      await closeEndpointAlerts(trx, before, now)
-      const needs = endpointNeed(id)
-      await releaseHeldTasks(trx, { needs, circuit: needs }, now)
-    }
-    const endpoint = await updateEndpoint(trx, id, {
-      ...moved,
-      ...(description === undefined ? {} : { description }),
-      ...(events === undefined ? {} : { events: events && [...events] }),
-      ...(isReenabled ? { disabled_at: null, disabled_by: null } : {}),
-      updated_at: now,
-    })
-    return endpoint ? { outcome: 'changed', before, endpoint } : { outcome: 'no-such-endpoint' }
-  })
+) =>
+  withEndpoint(
+    query,
+    known,
+    async (
+      trx,
+      { store, before, others },
+    ): Promise<EndpointOutcome<'changed'> | EndpointRefusal> => {
+      const { id } = before
+      const defect = fieldRefusal({ description })
+      if (defect) return defect
+      const read =
+        url === undefined ? undefined : readNotificationUrl(url, { store, others, installation })
+      if (read?.outcome === 'refused') return read
+      const moved = read && { url: read.url, sealed_login: sealedLogin(sealer, id, read.login) }
+      const isReenabled = isEnabled === true && before.disabled_at !== null
+      if (isEnabled === false && before.disabled_at === null)
+        await disableEndpoint(trx, before, { by: 'person', since: now, now })
+      // The alert of a disabled endpoint stays until a person enables it.
+      if (isReenabled || (moved && before.disabled_at === null)) {
+        await deleteCircuit(trx, endpointNeed(id))
+        await closeEndpointAlerts(trx, before, now)
+      }
+      const endpoint = await updateEndpoint(trx, id, {
+        ...moved,
+        ...(description === undefined ? {} : { description }),
+        ...(events === undefined ? {} : { events: events && [...events] }),
+        ...(isReenabled ? { disabled_at: null, disabled_by: null } : {}),
+        updated_at: now,
+      })
+      return endpoint ? { outcome: 'changed', before, endpoint } : { outcome: 'no-such-endpoint' }
+    },
+  )
 
 /** Removes an endpoint with its secret. Its waiting notifications end as missed. */
-export const removeNotificationEndpoint = (
+export const removeNotificationEndpoint = async (
   { query, now }: Pick<StoreDeps, 'query' | 'now'>,
   known: Pick<NotificationEndpointRow, 'id' | 'store_id'>,
-): Promise<EndpointOutcome<'removed'>> =>
-  withEndpoint(query, known, async (trx, { before }) => {
+): Promise<EndpointOutcome<'removed'>> => {
+  const removed = await withEndpoint(query, known, async (trx, { before }) => {
     await disableEndpoint(trx, before, { by: 'person', since: now, now })
     await closeEndpointAlerts(trx, before, now)
     await deleteNotificationEndpoint(trx, before)
-    return { outcome: 'removed', before, endpoint: before }
+    return { outcome: 'removed' as const, before, endpoint: before }
   })
+  if (removed.outcome === 'removed') await endMissed(query, removed.before, now)
+  return removed
+}
 
 /** Runs a change under the store's row lock. */
 export const withEndpoint = <Outcome>(

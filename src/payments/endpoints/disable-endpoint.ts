@@ -23,21 +23,29 @@ export const closeEndpointAlerts = async (
 }
 
 /**
- * Stops an endpoint. Its waiting notifications end as missed; `since`: start of what it missed, for a
- * later replay.
+ * Stops an endpoint; `since`: start of what it missed, for a later replay. Call `endMissed` after the
+ * commit.
  */
 export const disableEndpoint = async (
   trx: DbQuery,
   { id, missed_since }: NotificationEndpointRow,
   { by, since, now }: { by: 'failures' | 'person'; since: Date; now: Date },
 ): Promise<void> => {
-  const oldest = await endWaitingDeliveries(trx, { needs: endpointNeed(id), note: MISSED, now })
-  const starts = [since, missed_since, oldest].filter((each) => each !== null)
+  await deleteCircuit(trx, endpointNeed(id))
   await updateEndpoint(trx, id, {
     disabled_at: now,
     disabled_by: by,
-    missed_since: new Date(Math.min(...starts.map((each) => each.getTime()))),
+    missed_since: missed_since && missed_since < since ? missed_since : since,
     updated_at: now,
   })
-  await deleteCircuit(trx, endpointNeed(id))
 }
+
+/**
+ * Ends what waits for a stopped endpoint as missed, outside the store's lock: new orders would wait
+ * for a long backlog. A process that dies meanwhile leaves tasks, which end when they are due.
+ */
+export const endMissed = (
+  query: DbQuery,
+  endpoint: Pick<NotificationEndpointRow, 'id' | 'store_id'>,
+  now: Date,
+): Promise<void> => endWaitingDeliveries(query, { endpoint, note: MISSED, now })

@@ -9,11 +9,11 @@ import type { LISTED_TYPES } from '../ports/notification.ts'
 import type { StoreDeps } from '../ports/store-connecting.ts'
 import { addressDefect, isAddressTaken } from '../stores/store-fields.ts'
 
-/** Upper bound per store, besides its own address: each multiplies the notifications. */
+/** Upper bound per store besides its own address. Each endpoint multiplies the notifications. */
 export const MOST_ENDPOINTS = 10
 
 export interface EndpointFields {
-  /** May carry a login. */
+  /** May contain `user:password`. */
   url?: string | undefined
   description?: string | null | undefined
   /** `null`: all. */

@@ -1,6 +1,8 @@
+import type { DbQuery } from '../../db/db.ts'
 import {
   clearMissedSince,
-  lockEndpoint,
+  findEndpoint,
+  lockReplays,
   type NotificationEndpointRow,
 } from '../../db/endpoints/endpoints.ts'
 import {
@@ -15,14 +17,14 @@ import { type EndpointRefusal, refused } from './endpoint-fields.ts'
 
 /** Upper bound on the notifications of one replay. */
 export const MOST_REPLAYED = 10_000
-/** How far back a replay reaches; retention may delete earlier. */
+/** Days that a replay reaches back; retention may delete notifications earlier. */
 export const REPLAY_DAYS = 30
 
 export interface ReplayRequest {
   from: Date
   /** Default: now. */
   to?: Date | undefined
-  /** Also what the endpoint has accepted. */
+  /** Includes notifications that the endpoint accepted. */
   isAll: boolean
   isDry: boolean
 }
@@ -33,32 +35,59 @@ export type EndpointReplayOutcome =
   | { outcome: 'disabled' }
   | EndpointRefusal
 
+/** Start of a replay that covers what the endpoint missed, as far back as a replay reaches. */
+export const startOfReplay = (missedSince: Date, now: Date): Date => {
+  const reach = addMs(now, -(REPLAY_DAYS - 1) * DAY)
+  return missedSince > reach ? missedSince : reach
+}
+
 /**
  * Repeats the notifications planned from `from` on that fit the endpoint's filter, with their message
  * ids and the current orders. Skips those that it accepted or that wait for it, unless `isAll`.
+ * `long`: a connection for slow statements.
  */
 export const replayMissedNotifications = async (
-  { query, ids, now }: Pick<StoreDeps, 'query' | 'ids' | 'now'>,
+  { long, ids, now }: Pick<StoreDeps, 'ids' | 'now'> & { long: DbQuery },
   known: Pick<NotificationEndpointRow, 'id' | 'store_id'>,
   { from, to = now, isAll, isDry }: ReplayRequest,
 ): Promise<EndpointReplayOutcome> => {
   if (from < addMs(now, -REPLAY_DAYS * DAY))
     return refused('from', fieldMessage('withinDays', { days: REPLAY_DAYS }))
   if (from >= to) return refused('from', fieldMessage('beforeEnd'))
-  return query.transaction().execute(async (trx): Promise<EndpointReplayOutcome> => {
-    const endpoint = await lockEndpoint(trx, known.id)
+  const count = (query: DbQuery, endpoint: NotificationEndpointRow) =>
+    countMissed(query, { endpoint, from, to, isAll })
+  const noteCaughtUp = async (query: DbQuery, endpoint: NotificationEndpointRow): Promise<void> => {
+    const since = endpoint.missed_since
+    if (since && from <= startOfReplay(since, now) && to >= now)
+      await clearMissedSince(query, endpoint)
+  }
+  if (isDry) {
+    const endpoint = await findEndpoint(long, known.id)
     if (!endpoint) return { outcome: 'no-such-endpoint' }
-    if (endpoint.disabled_at && !isDry) return { outcome: 'disabled' }
-    const missed: MissedNotifications = { endpoint, from, to, isAll }
-    const limit = MOST_REPLAYED + 1
-    const { notifications, orders } = await countNotificationsOf(trx, { ...missed, limit })
-    if (notifications > MOST_REPLAYED)
-      return refused('from', fieldMessage('tooManyToReplay', { most: MOST_REPLAYED }))
-    const counted = { notifications, orders, from, to }
-    if (isDry) return { outcome: 'counted', ...counted }
-    await replayToEndpoint(trx, { ...missed, occasion: ids.next('rpl'), now })
-    const { missed_since: missedSince } = endpoint
-    if (missedSince && from <= missedSince && to >= now) await clearMissedSince(trx, endpoint.id)
-    return { outcome: 'replayed', ...counted }
+    const counted = await count(long, endpoint)
+    if (counted.outcome === 'counted' && counted.notifications === 0)
+      await noteCaughtUp(long, endpoint)
+    return counted
+  }
+  return long.transaction().execute(async (trx): Promise<EndpointReplayOutcome> => {
+    await lockReplays(trx, known.id)
+    const endpoint = await findEndpoint(trx, known.id)
+    if (!endpoint) return { outcome: 'no-such-endpoint' }
+    if (endpoint.disabled_at) return { outcome: 'disabled' }
+    const counted = await count(trx, endpoint)
+    if (counted.outcome === 'refused') return counted
+    const occasion = ids.next('rpl')
+    await replayToEndpoint(trx, { endpoint, from, to, isAll, occasion, now })
+    await noteCaughtUp(trx, endpoint)
+    return { ...counted, outcome: 'replayed' }
   })
+}
+
+const countMissed = async (query: DbQuery, missed: MissedNotifications) => {
+  const limit = MOST_REPLAYED + 1
+  const { notifications, orders } = await countNotificationsOf(query, { ...missed, limit })
+  if (notifications > MOST_REPLAYED)
+    return refused('from', fieldMessage('tooManyToReplay', { most: MOST_REPLAYED }))
+  const { from, to } = missed
+  return { outcome: 'counted' as const, notifications, orders, from, to }
 }

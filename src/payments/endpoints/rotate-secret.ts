@@ -9,6 +9,7 @@ import { orUndefined } from '../../runtime/failure.ts'
 import type { StoreDeps } from '../ports/store-connecting.ts'
 import { newMailOwnersTask } from '../ports/tasks/notification-tasks.ts'
 import { canBeReplacedFrom, endOfReplaced, withReplaced } from '../stores/replaced-secrets.ts'
+import { addressWithoutSecrets } from '../stores/secret-hints.ts'
 import { isWithinAMonth, newNotifySecret, WITHIN_A_MONTH } from '../stores/store-fields.ts'
 import { withEndpoint } from './change-endpoints.ts'
 import { type EndpointRefusal, refused } from './endpoint-fields.ts'
@@ -16,13 +17,13 @@ import { type EndpointRefusal, refused } from './endpoint-fields.ts'
 export type RotateSecretOutcome =
   | { outcome: 'rotated'; secret: string; until: Date }
   | { outcome: 'no-such-endpoint' }
-  /** Too many former secrets must still sign; the first expires at `from`. */
+  /** Too many previous secrets must still sign; the first expires at `from`. */
   | { outcome: 'not-yet'; from: Date }
   | EndpointRefusal
 
 /**
- * Replaces an endpoint's secret. The former one also signs until `until` (default: a day), so the
- * receiver can switch any time.
+ * Replaces an endpoint's secret. The previous one also signs until `until` (default: a day), so the
+ * receiver can switch at any time before.
  */
 export const rotateEndpointSecret = async (
   { query, sealer, now }: StoreDeps,
@@ -32,7 +33,7 @@ export const rotateEndpointSecret = async (
   if (!isWithinAMonth(until, now)) return refused('until', WITHIN_A_MONTH)
   return withEndpoint(query, known, async (trx, { before }): Promise<RotateSecretOutcome> => {
     const { id, store_id: storeId } = before
-    // A secret that no sealing key opens any more cannot sign: rotation is the way out.
+    // No sealing key may open the current secret any more. A rotation then replaces it at once.
     const current = orUndefined(() => openEndpointSecret(sealer, before))
     const replaced = orUndefined(() => openReplacedEndpointSecrets(sealer, before, now)) ?? []
     const from = canBeReplacedFrom(replaced, now)
@@ -51,7 +52,11 @@ export const rotateEndpointSecret = async (
         kept.length > 0 ? new Date(Math.max(...kept.map((each) => each.until.getTime()))) : null,
       updated_at: now,
     })
-    await addTask(trx, newMailOwnersTask({ storeId, secrets: ['notify_secret'] }, { now }))
+    const address = addressWithoutSecrets(before.url)
+    await addTask(
+      trx,
+      newMailOwnersTask({ storeId, secrets: ['endpoint_secret'], address }, { now }),
+    )
     return { outcome: 'rotated', secret, until }
   })
 }

@@ -12,7 +12,7 @@ export interface EndpointTestResult {
   error: string | undefined
 }
 
-/** Sends a signed test notification at once. It is no delivery: nothing retries or lists it. */
+/** Sends a signed test notification at once, without a task: no retry, no list shows it. */
 export const testEndpoint = async (
   { ids, clock }: Pick<PaymentsContext, 'ids' | 'clock'>,
   { post }: NotificationEndpoint,

@@ -1,20 +1,27 @@
 import { listOpenAlerts } from '../../db/alerts/alerts.ts'
+import type { DbQuery } from '../../db/db.ts'
+import { oldestRetriedDeliveries, oldestUndelivered } from '../../db/endpoints/deliveries.ts'
 import {
   listNotificationEndpoints,
   type NotificationEndpointRow,
 } from '../../db/endpoints/endpoints.ts'
-import { type CircuitRow, listCircuits } from '../../db/stores/circuits.ts'
+import { type CircuitRow, deleteCircuit, listCircuits } from '../../db/stores/circuits.ts'
 import { endpointNeed, isEndpointNeed } from '../../db/tables/tasks.ts'
 import { closeAlert, openAlert } from '../alerts/alerts.ts'
+import {
+  disabledFrom,
+  isStuck,
+  judgeEndpoint,
+  TRIES_TO_ALERT,
+} from '../notifications/rules/endpoint-outage.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { addressWithoutSecrets } from '../stores/secret-hints.ts'
 import { withEndpoint } from './change-endpoints.ts'
-import { aboutEndpoint, disableEndpoint } from './disable-endpoint.ts'
-import { disabledFrom, judgeEndpoint } from './rules/endpoint-outage.ts'
+import { aboutEndpoint, disableEndpoint, endMissed } from './disable-endpoint.ts'
 
 /**
- * Opens an alert for each endpoint that fails for long, closes it on recovery, and disables an
- * endpoint that accepted nothing for days.
+ * Opens an alert for each endpoint that fails, or refuses one notification, for long; closes it on
+ * recovery, and disables an endpoint that accepted nothing for days.
  */
 export const watchEndpoints = async (ctx: PaymentsContext): Promise<void> => {
   const { query } = ctx.db
@@ -23,13 +30,33 @@ export const watchEndpoints = async (ctx: PaymentsContext): Promise<void> => {
       .filter(({ name }) => isEndpointNeed(name))
       .map((circuit) => [circuit.name, circuit]),
   )
+  const endpoints = await listNotificationEndpoints(query)
+  await deleteOrphans(query, { circuits, endpoints })
+  if (endpoints.length === 0) return
   const open = await listOpenAlerts(query, { kinds: ['endpoint_failing'] })
-  if (circuits.size === 0 && open.length === 0) return
+  const ids = endpoints.map(({ id }) => id)
+  const retried = await oldestRetriedDeliveries(query, ids, TRIES_TO_ALERT)
   const alerted = new Set(open.map(({ subject }) => subject))
-  for (const endpoint of await listNotificationEndpoints(query)) {
-    const circuit = circuits.get(endpointNeed(endpoint.id))
-    await judgeAndAct(ctx, { endpoint, circuit, isAlerted: alerted.has(endpoint.id) })
+  for (const endpoint of endpoints) {
+    const { id } = endpoint
+    // A try in flight at the disabling leaves a task that waits for hours.
+    if (endpoint.disabled_at) await endMissed(query, endpoint, ctx.clock.now())
+    const circuit = circuits.get(endpointNeed(id))
+    const oldestRetried = retried.get(id)
+    await judgeAndAct(ctx, { endpoint, circuit, oldestRetried, isAlerted: alerted.has(id) })
   }
+}
+
+/** A try in flight can write the circuit of an endpoint that was just removed. */
+const deleteOrphans = async (
+  query: DbQuery,
+  {
+    circuits,
+    endpoints,
+  }: { circuits: ReadonlyMap<string, CircuitRow>; endpoints: readonly NotificationEndpointRow[] },
+): Promise<void> => {
+  const known = new Set<string>(endpoints.map(({ id }) => endpointNeed(id)))
+  for (const name of circuits.keys()) if (!known.has(name)) await deleteCircuit(query, name)
 }
 
 const judgeAndAct = async (
@@ -37,14 +64,27 @@ const judgeAndAct = async (
   {
     endpoint,
     circuit,
+    oldestRetried,
     isAlerted,
-  }: { endpoint: NotificationEndpointRow; circuit: CircuitRow | undefined; isAlerted: boolean },
+  }: {
+    endpoint: NotificationEndpointRow
+    circuit: CircuitRow | undefined
+    oldestRetried: Date | undefined
+    isAlerted: boolean
+  },
 ): Promise<void> => {
   const { query } = ctx.db
   const now = ctx.clock.now()
   const about = (kind: Parameters<typeof aboutEndpoint>[1]) => aboutEndpoint(endpoint, kind, now)
   const judged = circuit && endpoint.disabled_at === null ? judgeEndpoint(circuit) : 'working'
   if (!circuit || judged === 'working') {
+    if (endpoint.disabled_at === null && oldestRetried && isStuck(oldestRetried, now)) {
+      if (isAlerted) return
+      const since = oldestRetried.toISOString()
+      const details = { endpoint: endpoint.id, url: addressWithoutSecrets(endpoint.url), since }
+      await openAlert(query, { ...about('endpoint_failing'), details })
+      return
+    }
     // A few failures after a success keep no alert of an earlier outage open.
     if (isAlerted) await closeAlert(query, about('endpoint_failing'))
     return
@@ -61,11 +101,15 @@ const judgeAndAct = async (
       await openAlert(query, { ...about('endpoint_failing'), details: { ...details, until } })
     return
   }
+  const oldest = await oldestUndelivered(query, endpoint)
+  const { failing_since: failingSince } = circuit
+  const since = oldest && oldest < failingSince ? oldest : failingSince
   await withEndpoint(query, endpoint, async (trx, { before }) => {
     if (before.disabled_at === null)
-      await disableEndpoint(trx, before, { by: 'failures', since: circuit.failing_since, now })
+      await disableEndpoint(trx, before, { by: 'failures', since, now })
     await closeAlert(trx, about('endpoint_failing'))
     await openAlert(trx, { ...about('endpoint_disabled'), details })
   })
+  await endMissed(query, endpoint, now)
   ctx.log.warn({ store: endpoint.store_id, ...details }, 'endpoint disabled')
 }

@@ -176,7 +176,7 @@ const applyToOrder = (
   return [...applied, ...leave(ordered.slice(EVENTS_PER_ORDER), 'later')]
 }
 
-/** Saved cards are rare, so that stores are read for them only. */
+/** Reads the stores only for saved cards, which are rare. */
 const tasksOfSavedCards = async (
   trx: DbQuery,
   saved: readonly SavedCardToNotify[],

@@ -1,6 +1,8 @@
 import type { DbQuery } from '../../db/db.ts'
+import { findEndpoint } from '../../db/endpoints/endpoints.ts'
 import { insertReplay, lockTask } from '../../db/events/replays.ts'
 import { circuitName, deleteCircuit, releaseStorefrontTasks } from '../../db/stores/circuits.ts'
+import { endpointOfTask } from '../../db/tables/tasks.ts'
 import { makeTaskDue } from '../../db/tasks/held-tasks.ts'
 import type { TaskRow } from '../../db/tasks/outbox.ts'
 import { findTask, latestReplays } from '../../db/tasks/task-history.ts'
@@ -10,7 +12,7 @@ import { isLive } from '../ports/replay-tasks.ts'
 import { notifyEndpointKind } from '../ports/tasks/endpoint-tasks.ts'
 import { notifySavedCardKind, notifyStorefrontKind } from '../ports/tasks/notification-tasks.ts'
 
-/** Notifications that are planned once per store. */
+/** Notifications that Puente plans once per store. */
 export const NOTIFICATION_KINDS: readonly string[] = [
   notifyStorefrontKind.kind,
   notifySavedCardKind.kind,
@@ -25,6 +27,8 @@ export type ResendOutcome =
   | { outcome: 'resent'; task: TaskRow }
   | { outcome: 'waiting'; task: TaskRow }
   | { outcome: 'no-such-notification' }
+  | { outcome: 'no-such-endpoint' }
+  | { outcome: 'endpoint-disabled' }
 
 /**
  * Resends a notification under the same message id, after any outcome. It reports the order's
@@ -36,6 +40,10 @@ export const resendNotification = async (
 ): Promise<ResendOutcome> => {
   const named = await findTask(query, { storeId, id })
   if (!named || !isDelivery(named)) return { outcome: 'no-such-notification' }
+  const endpointId = endpointOfTask(named)
+  const endpoint = endpointId && (await findEndpoint(query, endpointId))
+  if (endpointId && !endpoint) return { outcome: 'no-such-endpoint' }
+  if (endpoint?.disabled_at) return { outcome: 'endpoint-disabled' }
   return query.transaction().execute(async (trx): Promise<ResendOutcome> => {
     const original = await lockTask(trx, named.replay_of ?? named.id)
     if (!original) return { outcome: 'no-such-notification' }

@@ -1,27 +1,37 @@
+import { lowerMissedSince } from '../../db/endpoints/deliveries.ts'
 import { findEndpoint } from '../../db/endpoints/endpoints.ts'
 import { readFactsNow } from '../../db/notifications/notification-facts.ts'
+import type { TaskRow } from '../../db/tasks/outbox.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { SAVED_CARD_TYPE } from '../ports/notification.ts'
 import type { StorefrontMessage } from '../ports/storefront.ts'
 import { outcomeOfDelivery, type TaskOutcome } from '../ports/task-outcome.ts'
-import type { EndpointNotification } from '../ports/tasks/endpoint-tasks.ts'
+import { type EndpointNotification, isInFilter } from '../ports/tasks/endpoint-tasks.ts'
 import { notificationJson } from './message-body.ts'
 import { isUpToDate, messageOf } from './notify-storefront.ts'
 import { recordCalls } from './record-calls.ts'
+import { isTriedOut } from './rules/endpoint-outage.ts'
 
-/** Note of a task whose endpoint was disabled or removed before it got the notification. */
+/** Note of a task whose endpoint was disabled or removed, or refused it for days. */
 export const MISSED = 'missed'
 
 /**
  * Notifies an endpoint of the order's current state. Skips a notification that is no longer true, as
- * the store's own address does.
+ * the store's own address does, or whose type left the endpoint's filter.
  */
 export const notifyEndpoint = async (
   ctx: PaymentsContext,
   payload: EndpointNotification,
+  task: Pick<TaskRow, 'tries' | 'created_at'>,
 ): Promise<TaskOutcome> => {
-  const endpoint = await findEndpoint(ctx.db.query, payload.endpointId)
-  if (!endpoint || endpoint.disabled_at) return { outcome: 'done', note: MISSED }
+  const { query } = ctx.db
+  const endpoint = await findEndpoint(query, payload.endpointId)
+  if (!endpoint) return { outcome: 'done', note: MISSED }
+  if (endpoint.disabled_at || isTriedOut(task, ctx.clock.now())) {
+    await lowerMissedSince(query, endpoint.id, task.created_at)
+    return { outcome: 'done', note: MISSED }
+  }
+  if (!isInFilter(endpoint, payload.type)) return { outcome: 'done', note: 'left-out' }
   const message = await readMessage(ctx, payload)
   if (!message) return { outcome: 'done' }
   if (message.type !== SAVED_CARD_TYPE && !isUpToDate(message))

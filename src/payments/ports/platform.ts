@@ -160,7 +160,7 @@ export const platformOf = <Platform extends { adapter: PlatformAdapter }>(
 }
 
 /**
- * Reports whether a store gets notifications: one without a notify address and endpoints may only
+ * Returns whether a store gets notifications. A store without a notify address and endpoints can only
  * poll.
  */
 export const isNotified = (
@@ -169,7 +169,7 @@ export const isNotified = (
 ): boolean => {
   const traits = platforms.find(({ adapter }) => adapter.name === platform)?.adapter.traits
   const isOwn = notify_url !== null || traits?.receivesSignedNotifications !== true
-  // The notifications of a store with endpoints are also what a replay repeats.
+  // Replays to endpoints repeat the notifications of the store.
   return isOwn || endpoints !== null
 }
 

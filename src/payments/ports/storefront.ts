@@ -190,7 +190,7 @@ export interface StoreCall {
 
 export type NoteCall = (call: StoreCall) => void
 
-/** An address that gets notifications besides the store's own. */
+/** Sends notifications to one address of a store. */
 export interface NotificationEndpoint {
   post(message: { id: string; body: string }, noteCall?: NoteCall): Promise<DeliveryResult>
 }

@@ -17,7 +17,7 @@ import { accountOfKey } from './store-fields.ts'
 /** Mails a store's owners which secrets changed, and who changed them. */
 export const mailOwners = async (
   ctx: PaymentsContext,
-  { storeId, messageId, secrets, actor, at }: ChangedSecrets,
+  { storeId, messageId, secrets, address = '', actor, at }: ChangedSecrets,
 ): Promise<TaskOutcome> => {
   const { mailServer, language } = ctx.mail
   if (!mailServer) return { outcome: 'done', note: 'no-mail-server' }
@@ -30,7 +30,7 @@ export const mailOwners = async (
   const facts = {
     store: `${oneLine(store.name, MOST_NAME)} (${storeId})`,
     secrets: formatList(
-      secrets.map((secret) => names[secret]),
+      secrets.map((secret) => formatMessage(names[secret], { address }, language)),
       language,
     ),
     actor: actorInWords(actor, language),

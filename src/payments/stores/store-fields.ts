@@ -138,7 +138,7 @@ export const validateStore = async (
   return { outcome: 'accepted', environment }
 }
 
-/** Compares addresses without their logins, as a receiver does. */
+/** Ignores logins: one address with two logins is one receiver. */
 export const isAddressTaken = (url: string, others: readonly (string | null)[]): boolean => {
   const comparable = (each: string) => URL.parse(splitLogin(each).address)?.href ?? each
   return others.some((other) => other !== null && comparable(other) === comparable(url))

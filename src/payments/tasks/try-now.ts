@@ -105,7 +105,7 @@ export const tryCircuitNow = async (
     const first = await firstHeldTask(trx, holder, now)
     const task = first && (await makeTaskDue(trx, first, { now, passesCircuit: true }))
     if (!task) return { outcome: 'nothing-waits' }
-    if (!circuit || !isCircuitOpen(circuit, now)) await releaseHeldTasks(trx, holder, now)
+    if (!circuit || !isCircuitOpen(circuit, now)) await releaseHeldTasks(trx, holder, { now })
     return { outcome: 'tried', task }
   })
 }

@@ -16,7 +16,7 @@ import { personName } from '../person-name.ts'
 import type { Browser } from '../sessions/replace-session.ts'
 import { hashPassword } from '../sign-in/auth.ts'
 import { hashToken, type LinksContext, readLink } from '../sign-in/links.ts'
-import { unlock } from '../sign-in/lock-out.ts'
+import { unlockPassword } from '../sign-in/lock-out.ts'
 import type { People, SignedIn } from './people.ts'
 
 export type LinkView =
@@ -168,7 +168,7 @@ const setPassword = async (
     await setPasswordHash(trx, { personId: used.person_id, accountId, passwordHash, now })
     await deletePasswordLinks(trx, used.person_id)
     await endSessions(trx, used.person_id)
-    await unlock(trx, email)
+    await unlockPassword(trx, email)
     return true
   })
   return isSet

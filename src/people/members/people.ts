@@ -66,9 +66,9 @@ export interface People {
   signInByLink(given: Browser & { token: string }): Promise<SignedInByLink>
   /** Completes a sign-in after `second-factor-needed`. */
   signInByCode(given: Browser & { code: string }): Promise<SignedInByCode>
-  /** Without a password. */
+  /** Signs in without a password. */
   signInByPasskey(given: Browser & { assertion: Assertion }): Promise<SignedInByPasskey>
-  /** With claims that the issuer has signed. */
+  /** Signs in by claims that the issuer signed. */
   signInAtIssuer(given: Browser & { claims: IssuerClaims }): Promise<SignedInAtIssuer>
   signOut(headers: IncomingHttpHeaders): Promise<string[]>
   /** Extends the session; returns cookies to set. */
@@ -120,7 +120,7 @@ export const openPeople = (ctx: PeopleContext): People => {
       }
       const person = await findPersonByEmail(query, email)
       if (person && (await hasFactor(query, person.id))) {
-        // A thief of the password shows in the audit log even without the code.
+        // Audits the right password already, so that a stolen one shows without the code.
         return runAuditedForAccount(ctx, ownAct(person, 'enter password', address), () =>
           challengeInstead(ctx, { personId: person.id, cookies: answer.value }),
         )

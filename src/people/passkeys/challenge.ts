@@ -9,7 +9,7 @@ const BYTES = 32
 
 type Context = Pick<PeopleContext, 'query' | 'secret' | 'publicUrl' | 'clock'>
 
-/** What a passkey's answer is for; one for another purpose is refused. */
+/** Purpose of a challenge. An answer is valid only for the same purpose. */
 export type Ceremony = 'register' | 'sign-in'
 
 const signatureOf = (
@@ -38,7 +38,7 @@ export const newChallenge = (
   }
 }
 
-/** Returns the browser's challenge; `undefined`: none, of another ceremony, or too old. */
+/** Returns the browser's challenge; `undefined`: none, of another ceremony, or expired. */
 export const challengeOf = (
   ctx: Context,
   { cookie, ceremony }: { cookie: string | undefined; ceremony: Ceremony },

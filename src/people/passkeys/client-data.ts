@@ -3,13 +3,16 @@ import { orUndefined } from '../../runtime/failure.ts'
 
 const clientData = z.object({ origin: z.string(), challenge: z.string() })
 
-/** What the browser signed, base64url of JSON; `undefined`: unreadable. */
+/** Reads the data that the browser signed, base64url of JSON; `undefined`: unreadable. */
 export const readClientData = (encoded: string): z.infer<typeof clientData> | undefined => {
   const read = orUndefined(() => JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8')))
   return clientData.safeParse(read).data
 }
 
-const base64url = z.string().min(1).max(8_192)
+const base64url = z
+  .string()
+  .max(8_192)
+  .regex(/^[\w-]+={0,2}$/)
 
 /** As `PublicKeyCredential.toJSON()` returns it. */
 export const attestation = z.object({

@@ -7,7 +7,11 @@ import {
   noteUseOfPasskey,
 } from '../../db/people/passkeys.ts'
 import { getPerson } from '../../db/people/people.ts'
-import { deleteRecoveryCodes, hasFactor } from '../../db/people/second-factors.ts'
+import {
+  deletePendingAuthenticator,
+  deleteRecoveryCodes,
+  hasFactor,
+} from '../../db/people/second-factors.ts'
 import { confirmFactor, endOtherSessions } from '../../db/people/sessions.ts'
 import { ownAct, runAuditedForAccount } from '../audited-of-person.ts'
 import type { PeopleContext } from '../context.ts'
@@ -22,7 +26,7 @@ const MOST_PASSKEYS = 20
 export type PasskeyRefused =
   /** The browser answered for another site. */
   | { outcome: 'other-origin'; origin: string }
-  /** Unknown, changed, answered before, or too late. */
+  /** The passkey is unknown, the answer is forged, or the challenge was answered or has expired. */
   | { outcome: 'refused' }
 
 export const beginRegistration = async (ctx: PeopleContext, person: Person) => {
@@ -41,7 +45,10 @@ export const beginPasskeySignIn = async (ctx: PeopleContext) => {
 
 export type PasskeyAdded = { outcome: 'done'; recoveryCodes: string[] | undefined } | PasskeyRefused
 
-/** Adds a passkey. The first second factor also brings recovery codes and ends other sessions. */
+/**
+ * Adds a passkey. As the first second factor, it also creates recovery codes and ends the person's
+ * other sessions.
+ */
 export const addPasskey = async (
   ctx: PeopleContext,
   person: Person,
@@ -62,19 +69,20 @@ export const addPasskey = async (
   const challenge = challengeOf(ctx, { cookie, ceremony: 'register' })
   const refused = refusalOf(ctx, attestation.response.clientDataJSON, challenge)
   if (challenge === undefined || refused) return refused ?? { outcome: 'refused' }
-  const made = await verifyRegistration({ publicUrl: ctx.publicUrl, challenge }, attestation)
-  if (!made || !(await spendChallenge(ctx, challenge))) return { outcome: 'refused' }
+  const credential = await verifyRegistration({ publicUrl: ctx.publicUrl, challenge }, attestation)
+  if (!credential || !(await spendChallenge(ctx, challenge))) return { outcome: 'refused' }
   const now = ctx.clock.now()
   return runAuditedForAccount(ctx, ownAct(person, 'add passkey', address), () =>
     ctx.query.transaction().execute(async (trx): Promise<PasskeyAdded> => {
       const isFirst = !(await hasFactor(trx, person.id))
       const isNew = await insertPasskey(trx, {
         ...{ id: ctx.ids.next('psk'), person_id: person.id, name, now },
-        credential_id: made.credentialId,
-        public_key: made.publicKey,
-        counter: BigInt(made.counter),
+        credential_id: credential.credentialId,
+        public_key: credential.publicKey,
+        counter: BigInt(credential.counter),
       })
       if (!isNew) return { outcome: 'refused' }
+      await deletePendingAuthenticator(trx, person.id)
       await noteUse(trx, 'second-factors')
       await confirmFactor(trx, { token, now })
       if (!isFirst) return { outcome: 'done', recoveryCodes: undefined }
@@ -102,7 +110,7 @@ export type PasskeyChecked =
   | { outcome: 'right'; person: { id: string; name: string; email: string } }
   | PasskeyRefused
 
-/** Verifies an answer to this browser's challenge, once. */
+/** Verifies an answer to this browser's challenge. Accepts one answer per challenge. */
 export const checkPasskey = async (
   ctx: PeopleContext,
   { cookie, assertion }: { cookie: string | undefined; assertion: Assertion },
@@ -121,17 +129,17 @@ export const checkPasskey = async (
   return person ? { outcome: 'right', person } : { outcome: 'refused' }
 }
 
-/** Names an answer for another site before anything else is wrong with it. */
+/** Checks the origin first, so that an answer for another site is refused as such. */
 const refusalOf = (
   { publicUrl }: PeopleContext,
   encoded: string,
   challenge: string | undefined,
 ): PasskeyRefused | undefined => {
-  const said = readClientData(encoded)
-  if (!said) return { outcome: 'refused' }
-  const { origin } = said
+  const signed = readClientData(encoded)
+  if (!signed) return { outcome: 'refused' }
+  const { origin } = signed
   if (origin !== new URL(publicUrl).origin) {
     return { outcome: 'other-origin', origin: origin.slice(0, 200) }
   }
-  return said.challenge === challenge ? undefined : { outcome: 'refused' }
+  return signed.challenge === challenge ? undefined : { outcome: 'refused' }
 }

@@ -12,7 +12,7 @@ import { checkPasskey, type PasskeyRefused } from './passkeys.ts'
 
 export type SignedInByPasskey = { outcome: 'signed-in'; cookies: string[] } | PasskeyRefused
 
-/** Signs in without a password: the device has checked its user. No stranger can lock this out. */
+/** Signs in without a password: the device verified its user. Strangers cannot lock it out. */
 export const signInByPasskey = async (
   ctx: PeopleContext,
   auth: Pick<Auth, 'beginSession'>,
@@ -38,7 +38,7 @@ export type PasskeyConfirmed =
   | { outcome: 'not-signed-in' }
   | PasskeyRefused
 
-/** For actions that require a fresh second factor. */
+/** Confirms the session, for actions that require a fresh second factor. */
 export const confirmByPasskey = async (
   ctx: PeopleContext,
   person: Person,

@@ -27,7 +27,7 @@ export const registrationOptions = async (
     userDisplayName: name,
     attestationType: 'none',
     excludeCredentials: known.map(({ credential_id: credentialId }) => ({ id: credentialId })),
-    // It replaces the password too, so the device must know its user.
+    // A passkey also replaces the password, so the device must verify its user.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 

@@ -28,7 +28,7 @@ const lineOf = (value: string, maxAgeSeconds: number, publicUrl: string): string
   return `${nameAt(publicUrl)}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
-/** Returns the `Set-Cookie` line for a person who has entered only the password yet. */
+/** Returns the `Set-Cookie` line for a person who has entered the password but no code. */
 export const beginChallenge = async (ctx: Context, personId: string): Promise<string> => {
   const until = String(ctx.clock.now().getTime() + VALID_MS)
   const signature = await signatureOf(ctx, { personId, until })
@@ -37,7 +37,7 @@ export const beginChallenge = async (ctx: Context, personId: string): Promise<st
 
 export const endChallenge = ({ publicUrl }: Context): string => lineOf('', 0, publicUrl)
 
-/** Returns the person who has to enter a code; `undefined`: none, or too late. */
+/** Returns the person who has to enter a code; `undefined`: no challenge, or expired. */
 export const personOfChallenge = async (ctx: Context, cookie: string | undefined) => {
   const [personId, until, sent] = cookieOf(cookie, nameAt(ctx.publicUrl))?.split('.') ?? []
   if (!personId || !until || !sent) return undefined

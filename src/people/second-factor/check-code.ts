@@ -11,7 +11,7 @@ import { stepOfCode } from './totp.ts'
 
 export type FactorMethod = 'authenticator' | 'recovery_code'
 
-/** Accepts each code once. Returns what the code belongs to; `undefined`: wrong. */
+/** Accepts each code once. Returns the method of the code; `undefined`: wrong. */
 export const checkFactorCode = async (
   { query, sealer, clock }: PeopleContext,
   { personId, code }: { personId: string; code: string },

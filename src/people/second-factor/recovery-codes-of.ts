@@ -2,7 +2,7 @@ import type { DbQuery } from '../../db/db.ts'
 import { replaceRecoveryCodes } from '../../db/people/second-factors.ts'
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 
-/** Replaces the person's recovery codes. Returns the new ones, which the database does not have. */
+/** Replaces the person's recovery codes. Returns the new ones; the database keeps only hashes. */
 export const giveRecoveryCodes = async (
   trx: DbQuery,
   personId: string,

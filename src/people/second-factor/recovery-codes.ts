@@ -11,7 +11,7 @@ const letter = (): string => LETTERS.charAt(randomInt(LETTERS.length))
 const newCode = (): string =>
   Array.from({ length: GROUPS }, () => Array.from({ length: GROUP }, letter).join('')).join('-')
 
-/** 79 bits each, so a plain hash keeps them. */
+/** Each has 79 random bits, so an unsalted hash is safe. */
 export const newRecoveryCodes = (): string[] => Array.from({ length: CODES }, newCode)
 
 /** Ignores case, blanks and hyphens. */

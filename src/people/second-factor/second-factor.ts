@@ -12,11 +12,13 @@ import {
   sealingContextOfAuthenticator,
 } from '../../db/people/second-factors.ts'
 import { confirmFactor, endOtherSessions, endSessions } from '../../db/people/sessions.ts'
+import { addMs, MINUTE } from '../../runtime/clock.ts'
 import { ownAct, runAuditedForAccount } from '../audited-of-person.ts'
 import type { PeopleContext } from '../context.ts'
 import type { Person } from '../person.ts'
 import { attempt } from '../sign-in/attempt.ts'
-import { countersOfSession } from '../sign-in/lock-out.ts'
+import { rememberBrowser, withFactor } from '../sign-in/known-browser.ts'
+import { countersOfSetUp } from '../sign-in/lock-out.ts'
 import { giveRecoveryCodes } from './recovery-codes-of.ts'
 import { newSecret, stepOfCode, uriOf } from './totp.ts'
 
@@ -39,7 +41,7 @@ export type AuthenticatorBegun =
   | { outcome: 'begun'; secret: string; uri: string }
   | { outcome: 'on-already' }
 
-/** Creates a secret. It has no effect before its first code. */
+/** Creates a secret, which has no effect until the person confirms it with a first code. */
 export const setUpAuthenticator = async (
   { query, sealer, clock }: PeopleContext,
   { id: personId, email }: Person,
@@ -55,31 +57,39 @@ export const setUpAuthenticator = async (
 
 export type AuthenticatorConfirmed =
   | /** Codes only with the first second factor. */
-  { outcome: 'done'; recoveryCodes: string[] | undefined }
+  { outcome: 'done'; recoveryCodes: string[] | undefined; cookies: string[] }
   | { outcome: 'wrong' }
   | { outcome: 'locked-out'; until: Date }
+  | { outcome: 'too-late' }
   /** Not begun, or confirmed by another request. */
   | { outcome: 'not-begun' }
+
+/** Time to enter the first code of a new secret. */
+const PENDING_MS = 15 * MINUTE
 
 interface InSession {
   token: string
   address: string
 }
 
-/** Turns the authenticator on with its first code, and ends the person's other sessions. */
+/**
+ * Turns the authenticator on with its first code. As the first second factor, it also creates recovery
+ * codes and ends the person's other sessions.
+ */
 export const confirmAuthenticatorOf = async (
   ctx: PeopleContext,
   person: Person,
-  { token, address, code }: InSession & { code: string },
+  { token, address, cookie, code }: InSession & { cookie: string | undefined; code: string },
 ): Promise<AuthenticatorConfirmed> => {
   const { query, sealer, clock } = ctx
   const { id: personId } = person
   const begun = await findAuthenticator(query, personId)
-  if (!begun || begun.confirmed_at) return { outcome: 'not-begun' }
-  const { sealed_secret: sealedSecret } = begun
   const now = clock.now()
+  if (!begun || begun.confirmed_at) return { outcome: 'not-begun' }
+  if (begun.created_at <= addMs(now, -PENDING_MS)) return { outcome: 'too-late' }
+  const { sealed_secret: sealedSecret } = begun
   const secret = sealer.open(sealedSecret, sealingContextOfAuthenticator(personId))
-  const checked = await attempt(ctx, countersOfSession(token), async () =>
+  const checked = await attempt(ctx, countersOfSetUp(token), async () =>
     stepOfCode(secret, code.replaceAll(/\s/g, ''), now),
   )
   if (checked.outcome !== 'right') return checked
@@ -92,9 +102,13 @@ export const confirmAuthenticatorOf = async (
       }
       await noteUse(trx, 'second-factors')
       await confirmFactor(trx, { token, now })
-      if (!isFirst) return { outcome: 'done', recoveryCodes: undefined }
+      const { email } = person
+      const account = withFactor(email, { confirmed_at: now })
+      const cookies = [rememberBrowser(cookie, [email, account], ctx)]
+      if (!isFirst) return { outcome: 'done', recoveryCodes: undefined, cookies }
       await endOtherSessions(trx, { personId, token })
-      return { outcome: 'done', recoveryCodes: await giveRecoveryCodes(trx, personId, now) }
+      const recoveryCodes = await giveRecoveryCodes(trx, personId, now)
+      return { outcome: 'done', recoveryCodes, cookies }
     })
   })
 }
@@ -115,7 +129,7 @@ export const removeAuthenticator = (
     }),
   )
 
-/** Removes every second factor and ends the sessions, at the request of an administrator. */
+/** Removes every second factor of a person and ends their sessions, for an administrator. */
 export const removeSecondFactors = (
   query: DbQuery,
   personId: string,

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { findAuthenticator } from '../../db/people/second-factors.ts'
 import { confirmFactor, endSession } from '../../db/people/sessions.ts'
 import { ownAct, runAuditedForAccount } from '../audited-of-person.ts'
 import type { PeopleContext } from '../context.ts'
@@ -7,15 +8,15 @@ import { type Browser, replaceSession } from '../sessions/replace-session.ts'
 import { sessionTokenOf } from '../sessions/session-cookie.ts'
 import { attempt } from '../sign-in/attempt.ts'
 import type { Auth } from '../sign-in/auth.ts'
-import { knownBrowser } from '../sign-in/known-browser.ts'
-import { countersOfCode, countersOfSession } from '../sign-in/lock-out.ts'
+import { knownBrowser, withFactor } from '../sign-in/known-browser.ts'
+import { countersOfCode } from '../sign-in/lock-out.ts'
 import { noteRefusedSignIn } from '../sign-in/refused-sign-in.ts'
 import { beginChallenge, endChallenge, personOfChallenge } from './challenge.ts'
 import { checkFactorCode } from './check-code.ts'
 
 export interface FactorNeeded {
   outcome: 'second-factor-needed'
-  /** The challenge: whoever sends it back with a code signs in. */
+  /** Challenge cookie. A browser that returns it with a code signs in. */
   cookies: string[]
 }
 
@@ -23,7 +24,7 @@ export type SignedInByCode =
   | { outcome: 'signed-in'; cookies: string[] }
   | { outcome: 'wrong-code' }
   | { outcome: 'locked-out'; until: Date }
-  /** No challenge, or too late. */
+  /** No challenge, or expired. */
   | { outcome: 'not-signed-in' }
 
 /** Ends the session that the password began, if any, and asks for the second factor. */
@@ -36,6 +37,17 @@ export const challengeInstead = async (
   return { outcome: 'second-factor-needed', cookies: [await beginChallenge(ctx, personId)] }
 }
 
+const attemptCode = async (
+  ctx: PeopleContext,
+  { id: personId, email }: Pick<Person, 'id' | 'email'>,
+  { code, address, cookie }: { code: string; address: string; cookie: string | undefined },
+) => {
+  const account = withFactor(email, await findAuthenticator(ctx.query, personId))
+  const browser = knownBrowser(cookie, account, ctx)
+  const counters = countersOfCode({ personId, address, browser })
+  return attempt(ctx, counters, () => checkFactorCode(ctx, { personId, code }))
+}
+
 /** Completes a sign-in: the password was right in this browser, or a link. */
 export const signInByCode = async (
   ctx: PeopleContext,
@@ -46,11 +58,7 @@ export const signInByCode = async (
   const person = await personOfChallenge(ctx, cookie)
   if (!person) return { outcome: 'not-signed-in' }
   const { id: personId, email } = person
-  const counters = countersOfCode({
-    ...{ personId, address },
-    browser: knownBrowser(cookie, email, ctx),
-  })
-  const checked = await attempt(ctx, counters, () => checkFactorCode(ctx, { personId, code }))
+  const checked = await attemptCode(ctx, { id: personId, email }, { code, address, cookie })
   if (checked.outcome !== 'right') {
     const outcome = checked.outcome === 'wrong' ? 'wrong-code' : checked.outcome
     noteRefusedSignIn(ctx, { email, address, outcome })
@@ -75,7 +83,7 @@ export type CodeConfirmed =
   | { outcome: 'confirmed' }
   | Exclude<SignedInByCode, { outcome: 'signed-in' }>
 
-/** For actions that require a fresh second factor. */
+/** Confirms the session, for actions that require a fresh second factor. */
 export const confirmByCode = async (
   ctx: PeopleContext,
   person: Person,
@@ -83,14 +91,19 @@ export const confirmByCode = async (
 ): Promise<CodeConfirmed> => {
   const token = sessionTokenOf(headers, ctx)
   if (token === undefined) return { outcome: 'not-signed-in' }
-  const { id: personId, email } = person
-  const checked = await attempt(ctx, countersOfSession(token), () =>
-    checkFactorCode(ctx, { personId, code }),
-  )
+  const { email } = person
+  const checked = await attemptCode(ctx, person, { code, address, cookie: headers.cookie })
   switch (checked.outcome) {
-    case 'right':
-      await confirmFactor(ctx.query, { token, now: ctx.clock.now() })
-      return { outcome: 'confirmed' }
+    case 'right': {
+      const act = {
+        ...ownAct(person, 'confirm second factor', address),
+        request: { second_factor: checked.value },
+      }
+      return runAuditedForAccount(ctx, act, async () => {
+        await confirmFactor(ctx.query, { token, now: ctx.clock.now() })
+        return { outcome: 'confirmed' }
+      })
+    }
     case 'wrong':
       noteRefusedSignIn(ctx, { email, address, outcome: 'wrong-code' })
       return { outcome: 'wrong-code' }

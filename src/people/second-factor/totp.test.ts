@@ -29,13 +29,13 @@ describe('codes of authenticator apps', () => {
 })
 
 describe('recovery codes', () => {
-  it('a person gets ten codes without letters that look alike', () => {
+  it('a person gets ten recovery codes without letters that look alike', () => {
     const codes = newRecoveryCodes()
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) expect(code).toMatch(/^([a-hjkmnp-z2-9]{4}-){3}[a-hjkmnp-z2-9]{4}$/)
   })
 
-  it('case, blanks and hyphens do not matter', () => {
+  it('a recovery code works in any case, with and without blanks and hyphens', () => {
     expect(hashOfRecoveryCode(' ABCD efgh-jkmn PQRS')).toBe(
       hashOfRecoveryCode('abcd-efgh-jkmn-pqrs'),
     )

@@ -7,7 +7,7 @@ const WINDOW = 1
 /** RFC 4226 recommends 160 bits. */
 const SECRET_BYTES = 20
 
-/** Authenticator apps know SHA-1 with six digits (RFC 6238). */
+/** Uses SHA-1 with six digits, which all authenticator apps support (RFC 6238). */
 const totpOf = (secret: string, email = ''): TOTP =>
   new TOTP({
     issuer: 'Puente',
@@ -18,13 +18,13 @@ const totpOf = (secret: string, email = ''): TOTP =>
     secret: Secret.fromBase32(secret),
   })
 
-/** Base32. */
+/** Returns a base32 secret. */
 export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 
-/** For a QR code: `otpauth://totp/…`. */
+/** Returns the text of the QR code: `otpauth://totp/…`. */
 export const uriOf = (secret: string, email: string): string => totpOf(secret, email).toString()
 
-/** Returns the step that the code belongs to; `undefined`: wrong. */
+/** Returns the time step of the code; `undefined`: wrong. */
 export const stepOfCode = (secret: string, code: string, now: Date): number | undefined => {
   const timestamp = now.getTime()
   const delta = totpOf(secret).validate({ token: code, timestamp, window: WINDOW })

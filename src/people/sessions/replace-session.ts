@@ -1,6 +1,13 @@
-import { confirmFactor, describeSession, endSession } from '../../db/people/sessions.ts'
+import { findPersonByEmail } from '../../db/people/people.ts'
+import { findAuthenticator } from '../../db/people/second-factors.ts'
+import {
+  confirmFactor,
+  confirmSession,
+  describeSession,
+  endSession,
+} from '../../db/people/sessions.ts'
 import type { PeopleContext } from '../context.ts'
-import { rememberBrowser } from '../sign-in/known-browser.ts'
+import { rememberBrowser, withFactor } from '../sign-in/known-browser.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 
 export interface Browser {
@@ -17,11 +24,14 @@ export const replaceSession = async (
     cookies,
     email,
     browser,
+    confirmedAt,
     factorConfirmedAt,
   }: {
     cookies: readonly string[]
     email: string
     browser: Browser
+    /** Defaults to the start of the session. */
+    confirmedAt?: Date | undefined
     factorConfirmedAt?: Date | undefined
   },
 ): Promise<string[]> => {
@@ -31,7 +41,17 @@ export const replaceSession = async (
   if (last !== undefined && last !== token) await endSession(ctx.query, last)
   if (token !== undefined) {
     await describeSession(ctx.query, { token, address, userAgent })
+    if (confirmedAt) await confirmSession(ctx.query, { token, now: confirmedAt })
     if (factorConfirmedAt) await confirmFactor(ctx.query, { token, now: factorConfirmedAt })
   }
-  return [...cookies, rememberBrowser(cookie, email, ctx)]
+  const accounts = factorConfirmedAt ? [email, await accountWithFactor(ctx, email)] : [email]
+  return [...cookies, rememberBrowser(cookie, accounts, ctx)]
+}
+
+const accountWithFactor = async (
+  { query }: Pick<PeopleContext, 'query'>,
+  email: string,
+): Promise<string> => {
+  const person = await findPersonByEmail(query, email)
+  return withFactor(email, person && (await findAuthenticator(query, person.id)))
 }

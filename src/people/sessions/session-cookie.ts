@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { orUndefined } from '../../runtime/failure.ts'
+import { isStorable } from '../../runtime/text/storable.ts'
 
 const isHttps = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 
@@ -37,10 +38,12 @@ export const isSameToken = (sent: string, ours: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
+/** `undefined` also for a text that the database cannot hold. */
 export const cookieOf = (header: string | undefined, name: string): string | undefined => {
   const pair = header
     ?.split(';')
     .map((each) => each.trim())
     .find((each) => each.startsWith(`${name}=`))
-  return pair && orUndefined(() => decodeURIComponent(pair.slice(name.length + 1)))
+  const value = pair && orUndefined(() => decodeURIComponent(pair.slice(name.length + 1)))
+  return value !== undefined && isStorable(value) ? value : undefined
 }

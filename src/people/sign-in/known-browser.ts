@@ -3,7 +3,8 @@ import { cookieAttributes, cookieName, cookieOf, isSameToken } from '../sessions
 
 /** Upper bound of browsers: 400 days. */
 const KEPT_SECONDS = 400 * 24 * 60 * 60
-const MOST_ACCOUNTS = 5
+/** Up to two per account. */
+const MOST_SIGNATURES = 10
 const NONCE = /^[\w-]{22}$/
 
 interface Signing {
@@ -11,7 +12,7 @@ interface Signing {
   publicUrl: string
 }
 
-/** One signature per account that signed in there. */
+/** One signature per account that signed in there, and one per second factor it passed. */
 interface Remembered {
   nonce: string
   signatures: readonly string[]
@@ -21,11 +22,17 @@ const nameAt = (publicUrl: string): string => cookieName('known_browser', public
 
 const read = (cookie: string | undefined, publicUrl: string): Remembered | undefined => {
   const [nonce = '', ...signatures] = cookieOf(cookie, nameAt(publicUrl))?.split('.') ?? []
-  return NONCE.test(nonce) ? { nonce, signatures: signatures.slice(0, MOST_ACCOUNTS) } : undefined
+  return NONCE.test(nonce) ? { nonce, signatures: signatures.slice(0, MOST_SIGNATURES) } : undefined
 }
 
-const signatureOf = (nonce: string, email: string, secret: string): string =>
-  createHmac('sha256', secret).update(`browser ${nonce} ${email}`).digest('base64url')
+const signatureOf = (nonce: string, account: string, secret: string): string =>
+  createHmac('sha256', secret).update(`browser ${nonce} ${account}`).digest('base64url')
+
+/** The account with its second factor; another authenticator makes it another one. */
+export const withFactor = (
+  email: string,
+  authenticator: { confirmed_at: Date | null } | undefined,
+): string => `${email} since ${authenticator?.confirmed_at?.toISOString() ?? 'passkey'}`
 
 /**
  * Returns the browser's id if this account signed in there before. Its attempts have a separate
@@ -33,31 +40,29 @@ const signatureOf = (nonce: string, email: string, secret: string): string =>
  */
 export const knownBrowser = (
   cookie: string | undefined,
-  email: string,
+  account: string,
   { secret, publicUrl }: Signing,
 ): string | undefined => {
   const browser = read(cookie, publicUrl)
-  const signature = browser && signatureOf(browser.nonce, email, secret)
+  const signature = browser && signatureOf(browser.nonce, account, secret)
   return signature && browser.signatures.some((each) => isSameToken(each, signature))
     ? createHash('sha256').update(browser.nonce).digest('hex')
     : undefined
 }
 
-/** Returns the `Set-Cookie` header for a known browser. */
+/** Returns the `Set-Cookie` header for a known browser. `accounts`: e-mail, or `withFactor`. */
 export const rememberBrowser = (
   cookie: string | undefined,
-  email: string,
+  accounts: readonly string[],
   { secret, publicUrl }: Signing,
 ): string => {
   const { nonce, signatures } = read(cookie, publicUrl) ?? {
     nonce: randomBytes(16).toString('base64url'),
     signatures: [],
   }
-  const own = signatureOf(nonce, email, secret)
-  const value = [nonce, own, ...signatures.filter((each) => each !== own)].slice(
-    0,
-    MOST_ACCOUNTS + 1,
-  )
+  const own = accounts.map((account) => signatureOf(nonce, account, secret))
+  const others = signatures.filter((each) => !own.includes(each))
+  const value = [nonce, ...[...own, ...others].slice(0, MOST_SIGNATURES)]
   const { secure } = cookieAttributes(publicUrl)
   return `${nameAt(publicUrl)}=${value.join('.')}; Max-Age=${KEPT_SECONDS}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }

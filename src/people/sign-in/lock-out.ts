@@ -8,13 +8,14 @@ import {
   deleteOldAttempts,
   uncountAttempt,
 } from '../../db/people/sign-in-attempts.ts'
-import { addMs, MINUTE } from '../../runtime/clock.ts'
+import { addMs, HOUR, MINUTE } from '../../runtime/clock.ts'
 
 const WINDOW_MS = 15 * MINUTE
+const DAY_MS = 24 * HOUR
 /** Attempts per window, counted before the password check. */
 export const MOST_ATTEMPTS = {
   ofEmailInNetwork: 10,
-  /** Across networks. Beyond, each network has fewer attempts: a lock would let strangers keep the person out. */
+  /** From all networks. Above it, each network has fewer attempts; a lock would keep the person out. */
   ofEmail: 50,
   ofEmailInNetworkUnderAttack: 3,
   ofAddress: 50,
@@ -22,18 +23,21 @@ export const MOST_ATTEMPTS = {
   ofCodeInNetwork: 5,
   /** Few, because a code has six digits. */
   ofCode: 10,
+  ofCodeInDay: 50,
   ofSession: 10,
 } as const
 
 export type SignInAttempt = { outcome: 'allowed' } | { outcome: 'locked-out'; until: Date }
 
-/** The right password resets the counter, or removes its own attempt from the count. */
+/** The right password or code resets the counter, or removes its own attempt from the count. */
 export interface Counter {
   key: string
   most: number
+  /** Defaults to 15 minutes. */
+  windowMs?: number
   /** Instead of `most` once an alarm is full. */
   mostUnderAttack?: number
-  /** Never refuses by itself. */
+  /** Lowers the limits of later counters instead of refusing. */
   isAlarm?: boolean
   afterSuccess: 'clear' | 'uncount'
 }
@@ -72,7 +76,10 @@ export const countersOfSignIn = ({
   ]
 }
 
-/** Counts codes after the right password, which strangers do not know. */
+/**
+ * Counts codes of a person, at sign-in and as step-up. Only a right code clears them.
+ * `browser`: one that passed this second factor before; a thief of the password has none.
+ */
 export const countersOfCode = ({
   personId,
   address,
@@ -82,18 +89,33 @@ export const countersOfCode = ({
   address: string
   browser: string | undefined
 }): Counter[] => {
-  const key = keyOfCodes(personId)
-  if (browser !== undefined) {
-    return [{ key: `${key} in ${browser}`, most: MOST_ATTEMPTS.ofBrowser, afterSuccess: 'clear' }]
+  const all = keyOfCodes(personId)
+  const key = browser === undefined ? all : `${all} in ${browser}`
+  const ofNetwork: Counter = {
+    key: `${all} from ${address}`,
+    most: MOST_ATTEMPTS.ofCodeInNetwork,
+    afterSuccess: 'clear',
   }
   return [
-    { key: `${key} from ${address}`, most: MOST_ATTEMPTS.ofCodeInNetwork, afterSuccess: 'clear' },
+    ...(browser === undefined ? [ofNetwork] : []),
     { key, most: MOST_ATTEMPTS.ofCode, afterSuccess: 'clear' },
+    {
+      key: `${key} a day`,
+      most: MOST_ATTEMPTS.ofCodeInDay,
+      windowMs: DAY_MS,
+      afterSuccess: 'clear',
+    },
   ]
 }
 
+/** Counts passwords. */
 export const countersOfSession = (token: string): Counter[] => [
   { key: `session:${hashed(token)}`, most: MOST_ATTEMPTS.ofSession, afterSuccess: 'clear' },
+]
+
+/** Counts first codes of a new authenticator, apart: the session knows its secret. */
+export const countersOfSetUp = (token: string): Counter[] => [
+  { key: `set-up:${hashed(token)}`, most: MOST_ATTEMPTS.ofSession, afterSuccess: 'clear' },
 ]
 
 /** Counts an attempt across processes. A full counter leaves later ones untouched. */
@@ -103,9 +125,9 @@ export const beginAttempt = async (
 ): Promise<SignInAttempt> => {
   let isUnderAttack = false
   for (const [index, counter] of counters.entries()) {
-    const { key, isAlarm = false, mostUnderAttack = counter.most } = counter
-    const most = isUnderAttack ? mostUnderAttack : counter.most
-    const counted = await countAttempt(query, { key, now, until: addMs(now, WINDOW_MS) })
+    const { key, windowMs = WINDOW_MS, isAlarm = false } = counter
+    const most = (isUnderAttack ? counter.mostUnderAttack : undefined) ?? counter.most
+    const counted = await countAttempt(query, { key, now, until: addMs(now, windowMs) })
     if (index === 0 && counted.attempts === 1) await deleteOldAttempts(query, now)
     if (counted.attempts <= most) continue
     if (!isAlarm) return { outcome: 'locked-out', until: counted.until }
@@ -124,9 +146,13 @@ export const attemptSucceeded = async (
   }
 }
 
-/** Unlocks an account for all networks. */
+/** Allows passwords again from all networks. */
+export const unlockPassword = (query: DbQuery, email: string): Promise<void> =>
+  clearAttemptsUnder(query, keyOfEmail(email))
+
+/** Allows passwords and codes again, from all networks. */
 export const unlock = async (query: DbQuery, email: string): Promise<void> => {
-  await clearAttemptsUnder(query, keyOfEmail(email))
+  await unlockPassword(query, email)
   const person = await findPersonByEmail(query, email)
   if (person) await clearAttemptsUnder(query, keyOfCodes(person.id))
 }

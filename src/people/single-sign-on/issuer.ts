@@ -1,6 +1,7 @@
 import type { Configuration } from 'openid-client'
 import { z } from 'zod'
 import { isReadableInTransit } from '../../runtime/net/plain-http.ts'
+import { isStorable } from '../../runtime/text/storable.ts'
 
 export interface IssuerSettings {
   issuer: string
@@ -8,19 +9,23 @@ export interface IssuerSettings {
   clientSecret: string
 }
 
-/** Kept by the browser between the redirects. */
+/** Values that the browser keeps between the redirects. */
 export interface SignInAtIssuer {
   state: string
   nonce: string
   codeVerifier: string
+  /** Epoch seconds from which the issuer must have signed the person in; `undefined`: any time. */
+  signedInSince?: number | undefined
 }
 
 const claims = z.object({
   iss: z.string(),
-  sub: z.string().min(1).max(255),
+  sub: z.string().min(1).max(255).refine(isStorable),
   email: z.string().optional(),
   email_verified: z.boolean().optional(),
   name: z.string().optional(),
+  /** Epoch seconds of the sign-in at the issuer. */
+  auth_time: z.number().optional(),
 })
 
 export type IssuerClaims = z.infer<typeof claims>
@@ -33,9 +38,17 @@ export type AtIssuer =
 export type Issuer = ReturnType<typeof openIssuer>
 
 const TIMEOUT_SECONDS = 10
+/** Any `max_age` obliges the issuer to send `auth_time`. */
+const LONGEST_AT_ISSUER_SECONDS = 30 * 24 * 60 * 60
+
+const epochSeconds = (): number => Math.floor(Date.now() / 1_000)
+
 export const SINGLE_SIGN_ON_CALLBACK = '/auth/oidc/callback'
 
-/** OpenID Connect by authorization code with PKCE, state and nonce. Discovers the issuer when first needed. */
+/**
+ * OpenID Connect by authorization code with PKCE, state and nonce. Discovers the issuer at the first
+ * sign-in.
+ */
 export const openIssuer = (
   { issuer, clientId, clientSecret }: IssuerSettings,
   { publicUrl }: { publicUrl: string },
@@ -62,20 +75,26 @@ export const openIssuer = (
     return discovered
   }
   return {
-    /** Throws if the issuer cannot be reached. */
-    begin: async (): Promise<{ url: string; kept: SignInAtIssuer }> => {
+    /** Throws if the issuer cannot be reached. `isConfirmation`: the person must sign in anew. */
+    begin: async ({
+      isConfirmation,
+    }: {
+      isConfirmation: boolean
+    }): Promise<{ url: string; kept: SignInAtIssuer }> => {
       const client = await library()
       const config = await configuration()
       const kept = {
         state: client.randomState(),
         nonce: client.randomNonce(),
         codeVerifier: client.randomPKCECodeVerifier(),
+        signedInSince: isConfirmation ? epochSeconds() : undefined,
       }
       const url = client.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
         scope: 'openid email profile',
         state: kept.state,
         nonce: kept.nonce,
+        max_age: String(isConfirmation ? 0 : LONGEST_AT_ISSUER_SECONDS),
         code_challenge: await client.calculatePKCECodeChallenge(kept.codeVerifier),
         code_challenge_method: 'S256',
       })
@@ -84,6 +103,7 @@ export const openIssuer = (
     /** Redeems the code of a callback. `query`: the callback's query string. */
     finish: async (query: string, kept: SignInAtIssuer): Promise<AtIssuer> => {
       const client = await library()
+      const { signedInSince } = kept
       try {
         const tokens = await client.authorizationCodeGrant(
           await configuration(),
@@ -93,6 +113,8 @@ export const openIssuer = (
             expectedState: kept.state,
             expectedNonce: kept.nonce,
             idTokenExpected: true,
+            // Refuses an ID token without `auth_time`, too.
+            ...(signedInSince === undefined ? {} : { maxAge: epochSeconds() - signedInSince }),
           },
         )
         const read = claims.safeParse(tokens.claims())

@@ -13,6 +13,7 @@ const kept = z.object({
   state: z.string(),
   nonce: z.string(),
   codeVerifier: z.string(),
+  signedInSince: z.number().optional(),
   next: z.string(),
   until: z.number(),
 })
@@ -24,7 +25,7 @@ const lineOf = ({ publicUrl }: Context, value: string, maxAgeSeconds: number): s
   return `${cookieName('puente_oidc', publicUrl)}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
-/** Returns the `Set-Cookie` line that ties the callback to this browser. */
+/** Returns the `Set-Cookie` line that binds the callback to this browser. */
 export const keepSignIn = (ctx: Context, given: Kept): string => {
   const until = ctx.clock.now().getTime() + VALID_MS
   const sealed = ctx.sealer.seal(JSON.stringify({ ...given, until }), SEALED_AS)
@@ -33,7 +34,7 @@ export const keepSignIn = (ctx: Context, given: Kept): string => {
 
 export const forgetSignIn = (ctx: Context): string => lineOf(ctx, '', 0)
 
-/** `undefined`: begun in another browser, or too long ago. */
+/** Returns `undefined` if the sign-in began in another browser, or has expired. */
 export const keptSignIn = (ctx: Context, cookie: string | undefined): Kept | undefined => {
   const sealed = cookieOf(cookie, cookieName('puente_oidc', ctx.publicUrl))
   const opened = sealed && orUndefined(() => ctx.sealer.open(sealed, SEALED_AS))

@@ -9,7 +9,7 @@ import {
 import { deleteOpenBearerLinks, type OneTimeLinkRow } from '../../db/people/one-time-links.ts'
 import { findPersonByEmail } from '../../db/people/people.ts'
 import { hasFactor } from '../../db/people/second-factors.ts'
-import { ownAct, runAuditedForAccount } from '../audited-of-person.ts'
+import { ownAct, runAuditedForAccount, runAuditedForOrganization } from '../audited-of-person.ts'
 import type { PeopleContext } from '../context.ts'
 import { Email } from '../email.ts'
 import { personName } from '../person-name.ts'
@@ -48,6 +48,7 @@ export const signInAtIssuer = async (
     return admitted
   }
   const { person } = admitted
+  await auditAdmission(ctx, admitted, browser.address)
   const act = ownAct(person, 'sign in by single sign-on', browser.address)
   return runAuditedForAccount(ctx, act, async () => {
     if (await hasFactor(ctx.query, person.id)) {
@@ -55,33 +56,66 @@ export const signInAtIssuer = async (
     }
     const begun = await auth.beginSession(person.id)
     if (!begun) return { outcome: 'not-invited' }
-    const cookies = await replaceSession(ctx, { cookies: begun, email: person.email, browser })
+    const cookies = await replaceSession(ctx, {
+      ...{ cookies: begun, email: person.email, browser },
+      confirmedAt: signedInAt(claims, ctx.clock.now()),
+    })
     return { outcome: 'signed-in', cookies }
   })
 }
 
-type Admitted =
-  | { outcome: 'admitted'; person: Known }
-  | { outcome: 'not-invited' | 'email-unverified' | 'other-account' }
+/** A sign-in at the issuer hours ago is no fresh sign-in here. */
+const signedInAt = ({ auth_time: seconds }: IssuerClaims, now: Date): Date | undefined =>
+  seconds === undefined ? undefined : new Date(Math.min(seconds * 1_000, now.getTime()))
+
+interface Admission {
+  outcome: 'admitted'
+  person: Known
+  /** Invitations that this sign-in accepted. */
+  invitations: readonly OneTimeLinkRow[]
+  /** Whether an account that existed before got the issuer's. */
+  isLinked: boolean
+}
+
+const auditAdmission = async (
+  ctx: PeopleContext,
+  { person, invitations, isLinked }: Admission,
+  address: string,
+): Promise<void> => {
+  const done = async () => ({ outcome: 'done' }) as const
+  for (const { id: subject, organization_id: organizationId, role } of invitations) {
+    const { personId: _, ...act } = ownAct(person, 'accept invitation', address)
+    await runAuditedForOrganization(
+      ctx,
+      { ...act, subject, organizationId, request: role && { role } },
+      done,
+    )
+  }
+  if (isLinked)
+    await runAuditedForAccount(ctx, ownAct(person, 'link single sign-on', address), done)
+}
+
+type Admitted = Admission | { outcome: 'not-invited' | 'email-unverified' | 'other-account' }
 
 const admit = async (ctx: PeopleContext, claims: IssuerClaims): Promise<Admitted> => {
   const accountId = `${claims.iss} ${claims.sub}`
   const email = claims.email_verified ? Email.safeParse(claims.email).data : undefined
   const known = await findPersonOfIssuer(ctx.query, accountId)
   if (known) {
-    if (known.email === email) await joinInvited(ctx, known)
-    return { outcome: 'admitted', person: known }
+    const invitations = known.email === email ? await joinInvited(ctx, known) : []
+    return { outcome: 'admitted', person: known, invitations, isLinked: false }
   }
   if (email === undefined) return { outcome: 'email-unverified' }
   return linkOrCreate(ctx, { email, accountId, claims })
 }
 
 /** A person without a password has no other way to accept an invitation. */
-const joinInvited = ({ query, clock }: PeopleContext, { id, email }: Known): Promise<void> =>
+const joinInvited = ({ query, clock }: PeopleContext, { id, email }: Known) =>
   query.transaction().execute(async (trx) => {
     const now = clock.now()
     const invitations = await consumeInvitationsOf(trx, { email, now })
     await join(trx, { personId: id, invitations, now })
+    return invitations
   })
 
 const linkOrCreate = (
@@ -92,7 +126,7 @@ const linkOrCreate = (
     const now = clock.now()
     const account = { id: ids.next('acc'), issuer: claims.iss, accountId, now }
     const existing = await findPersonByEmail(trx, email)
-    // An address that moved to another person of the issuer must not bring the account along.
+    // The issuer may have given the address to another person, who must not get this account.
     if (existing && !(await linkToIssuer(trx, { ...account, personId: existing.id }))) {
       return { outcome: 'other-account' }
     }
@@ -103,7 +137,7 @@ const linkOrCreate = (
     if (!person) return { outcome: 'not-invited' }
     if (!existing) await linkToIssuer(trx, { ...account, personId: person.id })
     await join(trx, { personId: person.id, invitations, now })
-    return { outcome: 'admitted', person }
+    return { outcome: 'admitted', person, invitations, isLinked: existing !== undefined }
   })
 
 const join = async (
@@ -132,9 +166,9 @@ const create = async (
 ): Promise<Known> => {
   const [name = email] = [personName(claims.name ?? ''), email.split('@', 1)[0]].filter(Boolean)
   const person = { id: ids.next('usr'), name, email }
-  // Rolls the invitations back: a concurrent request created the account, and a retry joins it.
+  // Rolls the invitations back. The next sign-in joins the account of the concurrent request.
   if (!(await insertPersonWithoutPassword(trx, { ...person, now }))) {
-    throw new Error('The e-mail address got an account at the same moment')
+    throw new Error('A concurrent request created an account for the e-mail address')
   }
   return person
 }

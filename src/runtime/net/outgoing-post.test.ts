@@ -83,7 +83,7 @@ describe('outgoing POST requests', () => {
       isCut = new Promise((resolve) => response.on('close', resolve))
       response.writeHead(200).write('the beginning')
     })
-    expect((await post(url, 50)).status).toBe(200)
+    expect((await post(url, 1_000)).status).toBe(200)
     await isCut
   })
 

@@ -48,7 +48,7 @@ it('counts of a failed write are added to the next one', async () => {
   expect(totalOf(written, 'a')).toBe(2)
 })
 
-it('rows of more keys than allowed count together until the next write', async () => {
+it('rows beyond the allowed keys count together until the next write', async () => {
   const { counts, written } = open({ mostKeys: 2 })
   counts.add({ what: 'first', count: 1 })
   for (const what of ['a', 'b', 'c', 'a']) counts.add({ what, count: 1 })

@@ -29,7 +29,7 @@ export const createBatchedCounts = <Row>({
   write: (rows: readonly Row[]) => Promise<unknown>
   /** Log message of a failed write. */
   failure: string
-  /** Beyond `mostKeys` until the next write, a row of a further key counts as the row that `as` returns. */
+  /** Upper bound on keys between writes. A row of a further key counts as the row that `as` returns. */
   bound?: { mostKeys: number; as: (row: Row) => Row }
 }): BatchedCounts<Row> => {
   let unwritten = new Map<string, Row>()

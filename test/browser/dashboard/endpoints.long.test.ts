@@ -41,7 +41,9 @@ describe.skipIf(!browser)('an owner who manages notification endpoints', () => {
       await address.fill('ftp://erp.example')
       await dialog.getByLabel(isSpanish ? 'Descripción' : 'Description').fill('ERP')
       await dialog.getByLabel(isSpanish ? 'Solo estos eventos' : 'Only these events').check()
-      const send = dialog.getByRole('button', { name: isSpanish ? 'Agregarlo' : 'Add it' })
+      const send = dialog.getByRole('button', {
+        name: isSpanish ? 'Agregar destino' : 'Add endpoint',
+      })
       expect(await send.isDisabled()).toBe(true)
       await dialog.getByRole('checkbox').first().check()
       await isFineAs('endpoint-form')
@@ -58,7 +60,7 @@ describe.skipIf(!browser)('an owner who manages notification endpoints', () => {
     },
   )
 
-  it('the owner tests an endpoint, replaces its secret, disables it and replays what it missed', async () => {
+  it('the owner tests an endpoint, replaces its secret, disables it and replays its missed notifications', async () => {
     const added = await world.api('POST', '/v1/endpoints', { url: receiver.url })
     await receiveWith(added.body.secret)
     const { page, sees, isFineAs } = await visit(STORE)
@@ -78,7 +80,7 @@ describe.skipIf(!browser)('an owner who manages notification endpoints', () => {
 
     await button('Disable').click()
     await confirm('Disable')
-    await sees('Disabled. Enable it, and replay what it missed.')
+    await sees('Disabled. Enable the endpoint, then replay the missed notifications.')
     await isFineAs('endpoint-disabled')
     const { id } = await merchantOf(world, { prefix: 'R' }).paid()
     await settled(world)
@@ -86,7 +88,7 @@ describe.skipIf(!browser)('an owner who manages notification endpoints', () => {
     await button('Replay').click()
     await sees('1 notification of 1 order.')
     await isFineAs('endpoint-replay')
-    await page.getByRole('button', { name: 'Send them' }).click()
+    await page.getByRole('button', { name: 'Send notifications' }).click()
     await eventually(async () => receiver.messages.some(({ order }) => order?.id === id))
 
     await button('Remove').click()

@@ -77,7 +77,7 @@ describe.skipIf(!browser)('a passkey', () => {
     },
   )
 
-  it('a sensitive action hours later is confirmed with the passkey in place', async () => {
+  it('the person confirms a sensitive action hours later with the passkey in place', async () => {
     const here = await visit('/people')
     await withDevice(here)
     await addPasskey(here, 'en')
@@ -94,7 +94,7 @@ describe.skipIf(!browser)('a passkey', () => {
     await here.page.locator('.once .code').waitFor()
   })
 
-  it('a removed passkey signs nobody in, and the page says so', async () => {
+  it('a removed passkey no longer signs in, and the page says so', async () => {
     const here = await visit('/people')
     await withDevice(here)
     await addPasskey(here, 'en')
@@ -104,15 +104,15 @@ describe.skipIf(!browser)('a passkey', () => {
     await signOut(here)
     await here.page.goto(`${world.url}/sign-in`)
     await here.press('Use a passkey')
-    await here.sees('This passkey is not accepted')
+    await here.sees('Puente does not accept this passkey')
     expect(new URL(here.page.url()).pathname).toBe('/sign-in')
   })
 
-  it('an answer that a page of another origin got is refused, and the refusal names both addresses', async () => {
+  it('Puente refuses an answer from a page of another origin, and names both addresses', async () => {
     const here = await visit('/people')
     await withDevice(here)
     await addPasskey(here, 'en')
-    // A fraudster relays the challenge of Puente to a page of another origin on the same host name.
+    // A phishing page of another origin on the same host name relays Puente's challenge.
     const begun = await asPage(world, 'POST', '/auth/passkeys/sign-in/options')
     const cookie = cookieOf(begun.headers.getSetCookie())
     const options = (await begun.json()) as Json
@@ -135,7 +135,7 @@ describe.skipIf(!browser)('a passkey', () => {
     expect(problem.detail).toContain(world.url)
   })
 
-  it('an answer works once, and only in the browser that asked for it', async () => {
+  it('an answer works once, and only in the browser that requested the challenge', async () => {
     const here = await visit('/people')
     await withDevice(here)
     await addPasskey(here, 'en')

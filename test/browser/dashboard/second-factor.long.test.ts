@@ -164,7 +164,7 @@ describe.skipIf(!browser)('a second factor in the dashboard', () => {
     },
   )
 
-  it('an owner requires a second factor of all members, and sets it up first', async () => {
+  it('an owner requires a second factor from all members, and must set one up first', async () => {
     const here = await visit('/people')
     await here.page.getByRole('switch', { name: 'Second factor for all members' }).click()
     await here.sees('Set up a second factor')

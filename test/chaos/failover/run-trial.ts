@@ -196,7 +196,7 @@ const live = async (stage: Stage, living: Living): Promise<Outcome> => {
 
   const acknowledged = sent.filter(({ isAcknowledged }) => isAcknowledged)
   const books = await findInBooks(stage.databaseUrl(), acknowledged)
-  const refused = sent.filter(({ firstStatus }) => firstStatus !== 200).length
+  const refused = sent.filter(({ first }) => first?.status !== 200).length
   const settledMs = settledAfter(returnedAt, notificationFacts)
   const doubled = books.doubled + duplicateNotifications(shop)
   const complaints: [boolean, string][] = [

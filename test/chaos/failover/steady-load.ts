@@ -5,13 +5,19 @@ import { within } from '../../../src/runtime/queue/within.ts'
 import { deliver } from '../../support/gateway-events.ts'
 import { WEBHOOK_SECRET } from '../../support/world.ts'
 
+export interface Answer {
+  url: string
+  /** 0 if no response came. */
+  status: number
+}
+
 /** Times are ms since the epoch. */
 export interface Sent {
   order: number
   eventId: string
   sentAt: number
-  /** 0 if no response came. */
-  firstStatus: number | undefined
+  /** Of the first try. */
+  first?: Answer
   /** Time to the acknowledgement, retries included. */
   acknowledgedAfterMs?: number
   isAcknowledged: boolean
@@ -55,14 +61,13 @@ const insist = async (
     order,
     eventId,
     sentAt: Date.now(),
-    firstStatus: undefined,
     isAcknowledged: false,
   }
   sent.push(state)
   while (!state.isAcknowledged && !patience.aborted) {
-    const status = await tryOnce(urls, { first: order, body })
-    state.firstStatus ??= status
-    state.isAcknowledged = status === 200
+    const answer = await tryOnce(urls, { first: order, body })
+    state.first ??= answer
+    state.isAcknowledged = answer.status === 200
     if (state.isAcknowledged) state.acknowledgedAfterMs = Date.now() - state.sentAt
     else await sleep(BETWEEN_TRIES_MS)
   }
@@ -71,7 +76,7 @@ const insist = async (
 const tryOnce = async (
   urls: readonly string[],
   { first, body }: { first: number; body: string },
-): Promise<number> => {
+): Promise<Answer> => {
   for (let n = 0; n < urls.length; n++) {
     const url = urls[(first + n) % urls.length] ?? ''
     const answering = within(ANSWER_MS, async () => {
@@ -80,9 +85,9 @@ const tryOnce = async (
       return answer.status
     })
     const status = await answering.catch((error) => (isRefused(error) ? undefined : 0))
-    if (status !== undefined) return status
+    if (status !== undefined) return { url, status }
   }
-  return 0
+  return { url: urls.join(' '), status: 0 }
 }
 
 const isRefused = (error: unknown): boolean =>

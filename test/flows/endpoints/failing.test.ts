@@ -42,6 +42,10 @@ it('an endpoint that accepts nothing for days opens an alert, is disabled, and c
   const disabled = await whileTimePasses(7 * HOUR_SECONDS, () => alert('endpoint_disabled'))
   expect(disabled.what).toContain(receiver.url)
   expect(await alert('endpoint_failing')).toBeUndefined()
+  await whileTimePasses(60, async () => {
+    const { body } = await world.api('GET', '/v1/notifications?state=missed')
+    return body.data.length === 1
+  })
   const now = await readEndpoint()
   expect(now).toMatchObject({ state: 'disabled', disabled_by: 'failures' })
   const failedForMs = Date.parse(now.disabled_at) - Date.parse(now.missed_since)

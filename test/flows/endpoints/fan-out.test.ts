@@ -62,7 +62,7 @@ it('a version that knows no endpoints refuses to serve as soon as one exists', a
   expect(used.map(({ name }) => name)).toContain('notification-endpoints')
 })
 
-it('an endpoint gets the types of its filter only', async () => {
+it('an endpoint gets only the types of its filter', async () => {
   expect((await change({ events: ['order.voided'] })).status).toBe(200)
   const { id } = await merchant.paid()
   await merchant.refundInFull(id)
@@ -108,7 +108,7 @@ it('an endpoint that is down neither delays nor repeats what another endpoint ge
   await world.api('DELETE', `/v1/endpoints/${added.body.id}`)
 })
 
-it('an endpoint whose filter no change of an order fits gets nothing', async () => {
+it('an endpoint gets nothing if no change of an order fits its filter', async () => {
   await change({ events: ['payment_method.saved'] })
   const { id } = await merchant.paid()
   await world.shop.waitFor(about(id))
@@ -119,7 +119,7 @@ it('an endpoint whose filter no change of an order fits gets nothing', async () 
   await change({ events: null })
 })
 
-it('an accepted test lets waiting notifications through at once', async () => {
+it('after an accepted test, Puente sends the waiting notifications at once', async () => {
   receiver.setMode('refuses')
   const { id } = await merchant.paid()
   await eventually(async () => (await readEndpoint()).state === 'failing')
@@ -141,7 +141,7 @@ it('a shop that is down does not delay an endpoint', async () => {
   })
 })
 
-it('the first notification of a rotated secret has a signature of each, and later ones of the new', async () => {
+it('after a rotation, notifications have signatures of both secrets for a day, then of the new one', async () => {
   const rotated = await world.api('POST', `/v1/endpoints/${endpoint.id}/secret/rotate`, {})
   expect(rotated.status).toBe(200)
   const { id } = await merchant.paid()
@@ -156,7 +156,7 @@ it('the first notification of a rotated secret has a signature of each, and late
   expect(String(alone.headers['webhook-signature']).split(' ')).toHaveLength(1)
 })
 
-it('a notification that waits while the secret is rotated has a signature of each', async () => {
+it('a notification that waits during a rotation has signatures of both secrets', async () => {
   receiver.setMode('refuses')
   const { id } = await merchant.paid()
   await eventually(async () => (await readEndpoint()).state === 'failing')
@@ -170,7 +170,7 @@ it('a notification that waits while the secret is rotated has a signature of eac
   await pass(world, DAY_SECONDS + 60)
 })
 
-it('a test notification tells what the receiver answered, and changes nothing', async () => {
+it('a test notification shows the answer of the receiver, and changes nothing', async () => {
   const test = () => world.api('POST', `/v1/endpoints/${endpoint.id}/test`)
   expect((await test()).body).toMatchObject({ accepted: true, status: 204, error: null })
   expect(receiver.messages.at(-1)).toMatchObject({ type: 'puente.test' })
@@ -181,7 +181,7 @@ it('a test notification tells what the receiver answered, and changes nothing', 
   expect(own.body).toMatchObject({ accepted: true, status: 204 })
 })
 
-it('a disabled endpoint gets nothing, and later a replay of what it missed', async () => {
+it('a disabled endpoint gets nothing, and later a replay of the missed notifications', async () => {
   const disabled = await change({ enabled: false })
   expect(disabled.body).toMatchObject({ state: 'disabled', disabled_by: 'person' })
   const { missed_since: from } = disabled.body
@@ -207,7 +207,7 @@ it('a disabled endpoint gets nothing, and later a replay of what it missed', asy
   expect((await readEndpoint()).missed_since).toBeNull()
 })
 
-it('two replays at once repeat what was missed once', async () => {
+it('two concurrent replays repeat each missed notification once', async () => {
   const { missed_since: from } = (await change({ enabled: false })).body
   const { id } = await merchant.paid()
   await world.shop.waitFor(about(id))
@@ -224,13 +224,13 @@ it('two replays at once repeat what was missed once', async () => {
   expect(new Set(ids).size).toBe(1)
 })
 
-it('a saved card reaches the endpoints that want it', async () => {
+it('a saved card reaches the endpoints whose filter fits', async () => {
   const before = receiver.savedCards.length
   await merchant.savedCard()
   await eventually(async () => receiver.savedCards.length > before)
 })
 
-it('an endpoint of a store without a notify URL gets its notifications', async () => {
+it('an endpoint of a store without a notify URL gets the notifications of the store', async () => {
   await world.api('PATCH', '/v1/store', { notify_url: null })
   const { id } = await merchant.paid()
   await receiver.waitFor(about(id))

@@ -21,7 +21,7 @@ it.each<[string, Json, string, RegExp]>([
   ['no event at all', { url: URL_OF_ERP, events: [] }, 'events', /not be empty/],
   ['an unknown field', { url: URL_OF_ERP, secret: 'x' }, 'secret', /no such field/],
 ])(
-  'an endpoint with %s is refused with the field and what to send instead',
+  'Puente refuses an endpoint with %s, names the field and says what to send instead',
   async (_, body, path, words) => {
     const { status, body: problem } = await add(body)
     expect([status, problem.code]).toEqual([422, 'invalid_fields'])
@@ -31,13 +31,13 @@ it.each<[string, Json, string, RegExp]>([
   },
 )
 
-it('an unknown event is answered with all known ones', async () => {
+it('the refusal of an unknown event lists all known ones', async () => {
   const { body } = await add({ url: URL_OF_ERP, events: ['order.shipped'] })
   for (const type of ['order.paid', 'order.attention_required', 'payment_method.saved'])
     expect(body.errors[0].message).toContain(type)
 })
 
-it("the store's own address and another endpoint's are refused as taken", async () => {
+it("Puente refuses the store's own address and the address of another endpoint as taken", async () => {
   const own = await add({ url: world.shop.url })
   expect(own.body.errors[0]).toMatchObject({ path: 'url' })
   await add({ url: URL_OF_ERP })
@@ -48,19 +48,19 @@ it("the store's own address and another endpoint's are refused as taken", async 
 it.each([
   ['another spelling', 'HTTPS://ERP.example:443/puente'],
   ['another login', 'https://user:pass@erp.example/puente'],
-])('the address of another endpoint in %s is refused as taken', async (_, url) => {
+])('Puente refuses the address of another endpoint in %s as taken', async (_, url) => {
   await add({ url: URL_OF_ERP })
   const { status, body } = await add({ url })
   expect([status, body.errors[0].path]).toEqual([422, 'url'])
 })
 
-it('of two requests that add the same address at once, one is refused', async () => {
+it('Puente refuses one of two concurrent requests that add the same address', async () => {
   const added = await Promise.all([add({ url: URL_OF_ERP }), add({ url: URL_OF_ERP })])
   expect(added.map(({ status }) => status).toSorted()).toEqual([201, 422])
   expect(await list()).toHaveLength(1)
 })
 
-it("the store's notify URL cannot become the address of an endpoint", async () => {
+it("the store's notify URL cannot move to the address of an endpoint", async () => {
   await add({ url: URL_OF_ERP })
   const { status, body } = await world.api('PATCH', '/v1/store', { notify_url: URL_OF_ERP })
   expect([status, body.errors[0].path]).toEqual([422, 'notify_url'])
@@ -75,7 +75,7 @@ it('an endpoint cannot move to the address of another', async () => {
   expect((await world.api('PATCH', path, { url: `${URL_OF_ERP}/2` })).status).toBe(200)
 })
 
-it('a change to an unknown event is refused, and the filter stays', async () => {
+it('Puente refuses a change to an unknown event, and the filter stays', async () => {
   const { body } = await add({ url: URL_OF_ERP, events: ['order.paid'] })
   const path = `/v1/endpoints/${body.id}`
   const { status, body: problem } = await world.api('PATCH', path, { events: ['order.payed'] })
@@ -83,14 +83,14 @@ it('a change to an unknown event is refused, and the filter stays', async () => 
   expect((await list())[0]?.events).toEqual(['order.paid'])
 })
 
-it('an eleventh endpoint is refused with the limit', async () => {
+it('Puente refuses an eleventh endpoint', async () => {
   for (let n = 1; n <= 10; n++) expect((await add({ url: `${URL_OF_ERP}/${n}` })).status).toBe(201)
   const { status, body } = await add({ url: `${URL_OF_ERP}/11` })
   expect([status, body.code]).toEqual([409, 'too_many_endpoints'])
   expect((await world.api('GET', '/v1/endpoints')).body.most).toBe(10)
 })
 
-it('a private address is refused where only public ones are allowed', async () => {
+it('Puente refuses a private address if it allows only public ones', async () => {
   const { ctx } = world.puente
   const before = ctx.storeConnections
   ctx.storeConnections = connectionsWithin(isPublicAddress)
@@ -107,14 +107,14 @@ it('a private address is refused where only public ones are allowed', async () =
   }
 })
 
-it('an address shows neither its login nor its query, and a secret only once', async () => {
+it('Puente shows neither login nor query of an address, and the secret only once', async () => {
   const { body } = await add({ url: 'https://user:pass@erp.example/puente?token=t-123' })
   expect(body.url).toBe('https://erp.example/puente?…')
   const text = JSON.stringify(await list())
   for (const secret of ['pass', 't-123', body.secret]) expect(text).not.toContain(secret)
 })
 
-it('an endpoint of another store is unknown, and stays', async () => {
+it('a store neither sees nor changes an endpoint of another store', async () => {
   const { body } = await add({ url: URL_OF_ERP })
   const other = await connectTestStore(world.puente, { id: 'vecina', notifyUrl: null })
   const headers = { authorization: `Bearer ${other}` }
@@ -132,7 +132,7 @@ it('an endpoint of another store is unknown, and stays', async () => {
   expect(await list()).toHaveLength(1)
 })
 
-it('a replay from long ago, or that ends before it starts, is refused', async () => {
+it('Puente refuses a replay that starts too long ago, or ends before it starts', async () => {
   const { body } = await add({ url: URL_OF_ERP })
   const path = `/v1/endpoints/${body.id}/replay`
   const now = world.puente.ctx.clock.now().getTime()
@@ -143,7 +143,7 @@ it('a replay from long ago, or that ends before it starts, is refused', async ()
   }
 })
 
-it('a secret cannot be rotated for longer than a month', async () => {
+it('a replaced secret cannot sign for longer than a month', async () => {
   const { body } = await add({ url: URL_OF_ERP })
   const until = new Date(Date.now() + 40 * 86_400_000).toISOString()
   const path = `/v1/endpoints/${body.id}/secret/rotate`

@@ -38,7 +38,6 @@ const bodyOf = ({ description, isAll, events }: Draft) => ({
   events: isAll ? null : [...events],
 })
 
-/** Adds an endpoint. */
 export const EndpointForm = ({
   storeId,
   close,
@@ -71,7 +70,7 @@ export const EndpointForm = ({
   )
 }
 
-/** Changes the given fields; an empty address stays. */
+/** Changes an endpoint. An empty address field keeps the address. */
 export const EndpointChange = ({
   endpoint,
   close,

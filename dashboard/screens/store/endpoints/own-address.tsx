@@ -5,7 +5,7 @@ import { FormFailure } from '../../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../../parts/forms/use-form-action.ts'
 import { ShownTest, TestButton } from './test-button.tsx'
 
-/** The store's notify address, the first endpoint: its own fields change it. */
+/** Shows the store's notify address, which other fields of the store change. */
 export const OwnAddress = ({ storeId, url }: { storeId: string; url: string }) => {
   const words = useTexts().store.endpoints
   const mutation = use.useMutation('post', '/operator/v1/stores/{id}/test-notification')

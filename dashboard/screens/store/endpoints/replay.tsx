@@ -6,7 +6,7 @@ import { Form } from '../../../parts/forms/form.tsx'
 import { FormFailure } from '../../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../../parts/forms/use-form-action.ts'
 
-/** Of a `datetime-local` field, in the reader's time zone. */
+/** Returns the value of a `datetime-local` field, in the reader's time zone. */
 const localText = (at: Date): string => {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
@@ -20,14 +20,14 @@ const isoOf = (local: string): string | undefined => {
 /** Within the 30 days that a replay reaches back. */
 const MOST_DAYS_BACK = 29
 
-/** Start of what it missed, else its first day or yesterday. */
+/** Returns the start of the missed time; without one, the creation time or yesterday. */
 const startOf = ({ missed_since, created_at }: Schemas['NotificationEndpoint']): Date => {
   const daysBack = (days: number) => Date.now() - days * 86_400_000
   const [from, days] = missed_since ? [missed_since, MOST_DAYS_BACK] : [created_at, 1]
   return new Date(Math.max(Date.parse(from), daysBack(days)))
 }
 
-/** Counts what a replay would send before it is sent. */
+/** Shows how many notifications a replay would send, and sends them. */
 export const Replay = ({
   endpoint,
   close,
@@ -39,7 +39,7 @@ export const Replay = ({
   const words = texts.store.endpoints
   const [since, setSince] = useState(localText(startOf(endpoint)))
   const [isAll, setIsAll] = useState(false)
-  // Minutes lose the seconds of the start, and include more.
+  // The field drops the seconds of the start, so that the replay starts up to a minute earlier.
   const from = isoOf(since)
   const path = { id: endpoint.id }
   const preview = use.useQuery(

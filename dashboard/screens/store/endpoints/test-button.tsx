@@ -25,7 +25,7 @@ export const TestButton = ({
   )
 }
 
-/** What the receiver answered. */
+/** Shows the answer of the receiver. */
 export const ShownTest = ({ result }: { result: Schemas['EndpointTest'] | undefined }) => {
   const { texts, format } = useLanguage()
   const words = texts.store.endpoints

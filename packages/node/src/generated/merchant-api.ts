@@ -119,7 +119,7 @@ export type ReplayRequest = {
 }
 
 export type NewEndpoint = {
-  /** Address of the endpoint. A user and password in it travel as Basic authentication, and never show. */
+  /** Address of the endpoint. Puente sends a user and password in it as Basic authentication, and never shows them. */
   url: string
   /** Types of notifications that the endpoint gets; `null` for all, future ones included. */
   events?: ('order.paid' | 'order.payment_failed' | 'order.payment_expired' | 'order.cancelled' | 'order.partially_refunded' | 'order.refunded' | 'order.voided' | 'order.attention_required' | 'order.updated' | 'payment_method.saved')[] | null | undefined
@@ -127,7 +127,7 @@ export type NewEndpoint = {
 }
 
 export type EndpointChanges = {
-  /** Address of the endpoint. A user and password in it travel as Basic authentication, and never show. */
+  /** Address of the endpoint. Puente sends a user and password in it as Basic authentication, and never shows them. */
   url?: string | undefined
   /** Types of notifications that the endpoint gets; `null` for all, future ones included. */
   events?: ('order.paid' | 'order.payment_failed' | 'order.payment_expired' | 'order.cancelled' | 'order.partially_refunded' | 'order.refunded' | 'order.voided' | 'order.attention_required' | 'order.updated' | 'payment_method.saved')[] | null | undefined
@@ -139,9 +139,9 @@ export type EndpointChanges = {
 export type ReplayToEndpoint = {
   /** Start of the time to replay, at most 30 days back. */
   from: string
-  /** Its end, now by default. */
+  /** End of the time to replay; default: now. */
   to?: string | undefined
-  /** Also what the endpoint has accepted. */
+  /** Includes notifications that the endpoint accepted. */
   all?: boolean | undefined
 }
 
@@ -1124,15 +1124,15 @@ export type NotificationEndpoint = {
   events: string[] | null
   /** Start and end of its secret; `null` if no sealing key opens it. */
   secret_hint: string | null
-  /** Until when a replaced secret also signs. */
+  /** Time until which a replaced secret also signs. */
   previous_until: string | null
-  /** `failing`: it has accepted nothing since `failing_since`. `disabled`: Puente sends nothing. */
+  /** `failing`: the endpoint has accepted nothing since `failing_since`. `disabled`: Puente sends it nothing. */
   state: 'enabled' | 'failing' | 'disabled'
   failing_since: string | null
   last_error: string | null
   disabled_at: string | null
   disabled_by: 'failures' | 'person' | null
-  /** Start of what it missed while disabled; `null` for nothing, or after a replay. */
+  /** Time from which on the endpoint missed notifications; `null` if it missed none, or after a replay. */
   missed_since: string | null
   created_at: string
 }
@@ -1145,23 +1145,23 @@ export type AddedEndpoint = {
   events: string[] | null
   /** Start and end of its secret; `null` if no sealing key opens it. */
   secret_hint: string | null
-  /** Until when a replaced secret also signs. */
+  /** Time until which a replaced secret also signs. */
   previous_until: string | null
-  /** `failing`: it has accepted nothing since `failing_since`. `disabled`: Puente sends nothing. */
+  /** `failing`: the endpoint has accepted nothing since `failing_since`. `disabled`: Puente sends it nothing. */
   state: 'enabled' | 'failing' | 'disabled'
   failing_since: string | null
   last_error: string | null
   disabled_at: string | null
   disabled_by: 'failures' | 'person' | null
-  /** Start of what it missed while disabled; `null` for nothing, or after a replay. */
+  /** Time from which on the endpoint missed notifications; `null` if it missed none, or after a replay. */
   missed_since: string | null
   created_at: string
-  /** The secret that signs its notifications, which is shown only once. */
+  /** Secret that signs the notifications of the endpoint. Puente shows it only once. */
   secret: string
 }
 
 export type EndpointSecretRotated = {
-  /** The secret that signs its notifications, which is shown only once. */
+  /** Secret that signs the notifications of the endpoint. Puente shows it only once. */
   secret: string
   previous_until: string
 }
@@ -1448,16 +1448,16 @@ export type ReadFeedQuery = {
 }
 
 export type RotateEndpointSecretRequest = {
-  /** Until when the previous secret also signs: at most 30 days ahead, a day by default. */
+  /** Time until which the previous secret also signs: at most 30 days ahead; default: one day. */
   until?: string | undefined
 }
 
 export type PreviewEndpointReplayQuery = {
   /** Start of the time to replay, at most 30 days back. */
   from: string
-  /** Its end, now by default. */
+  /** End of the time to replay; default: now. */
   to?: string | undefined
-  /** Also what the endpoint has accepted. */
+  /** Includes notifications that the endpoint accepted. */
   all?: string | undefined
 }
 
@@ -1876,7 +1876,7 @@ export interface Operations {
     body: undefined
     answer: EndpointReplay
   }
-  /** Send an endpoint again what it missed since a time, with the same message ids */
+  /** Send an endpoint the notifications that it missed since a time, with the same message ids */
   replayToEndpoint: {
     path: { id: string }
     query: undefined

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { endpointNeed } from '../../../db/tables/tasks.ts'
+import { CIRCUIT_SIGNAL } from '../../../payments/circuits/circuits.ts'
+import { releaseAfterTest } from '../../../payments/endpoints/release-deliveries.ts'
 import { replayMissedNotifications } from '../../../payments/endpoints/replay-notifications.ts'
 import { rotateEndpointSecret } from '../../../payments/endpoints/rotate-secret.ts'
 import { type EndpointTestResult, testEndpoint } from '../../../payments/endpoints/test-endpoint.ts'
@@ -17,7 +18,7 @@ import {
   secretRotation,
   testResult,
 } from './endpoint-schemas.ts'
-import { endpointOfStore, NO_ENDPOINT, refuseField } from './endpoints.ts'
+import { ENDPOINT_DISABLED, endpointOfStore, NO_ENDPOINT, refuseField } from './endpoints.ts'
 
 const ofEndpoint = {
   tag: 'Notifications',
@@ -52,8 +53,8 @@ export const rotateSecretOfEndpoint = defineMerchantRoute({
         return refuse(
           problem({
             code: 'rotated_too_often',
-            title: 'The secret was rotated so often that it has to wait',
-            detail: `It can be rotated again from ${rotated.from.toISOString()}: each of those before was promised to sign until then or later.`,
+            title: 'Too many previous secrets are still valid',
+            detail: `You can rotate the secret again from ${rotated.from.toISOString()}. Until then, Puente still signs with the previous secrets.`,
           }),
         )
       case 'rotated': {
@@ -94,12 +95,11 @@ export const testEndpointOfStore = defineMerchantRoute({
     if (!endpoint) return NO_ENDPOINT
     const { ctx } = given
     const result = await testEndpoint(ctx, ctx.endpointOf(endpoint))
-    // What waits for the endpoint need not wait any longer.
-    if (result.isAccepted)
-      await ctx.circuits.probeSucceeded({
-        needs: endpointNeed(endpoint.id),
-        storeId: given.store.id,
-      })
+    if (result.isAccepted) {
+      await releaseAfterTest(ctx.db.query, endpoint.id, ctx.clock.now())
+      ctx.signals.send(CIRCUIT_SIGNAL)
+      ctx.signals.send(WORK_SIGNAL)
+    }
     return { status: 200, body: viewOfTest(result) }
   },
 })
@@ -129,21 +129,15 @@ const replay = async (
   const known = await endpointOfStore(given, given.id)
   if (!known) return NO_ENDPOINT
   const { from, to, all: isAll = false } = request
-  const replayed = await replayMissedNotifications(storeDepsOf(given), known, {
-    from,
-    to,
-    isAll,
-    isDry,
-  })
+  const deps = { ...storeDepsOf(given), long: given.ctx.db.long.query }
+  const replayed = await replayMissedNotifications(deps, known, { from, to, isAll, isDry })
   switch (replayed.outcome) {
     case 'no-such-endpoint':
       return NO_ENDPOINT
     case 'refused':
       return refuseField(replayed)
     case 'disabled':
-      return refuse(
-        problem({ code: 'endpoint_disabled', title: 'The endpoint is disabled; enable it first' }),
-      )
+      return refuse(ENDPOINT_DISABLED)
     default: {
       if (replayed.outcome === 'replayed') given.ctx.signals.send(WORK_SIGNAL)
       const { notifications, orders } = replayed
@@ -162,7 +156,9 @@ export const previewReplayOfEndpoint = defineMerchantRoute({
   operationId: 'previewEndpointReplay',
   summary: 'Count the notifications that a replay would send',
   query: replayQuery,
-  answers: { 200: { description: 'What a replay would send', schema: replayView } },
+  answers: {
+    200: { description: 'The notifications that a replay would send', schema: replayView },
+  },
   problems: { 404: 'The store has no such endpoint', 422: 'A time is not valid' },
   handle: (given) => replay(given, given.query, true),
 })
@@ -173,13 +169,14 @@ export const replayToEndpointOfStore = defineMerchantRoute({
   path: '/v1/endpoints/{id}/replay',
   scope: 'admin',
   operationId: 'replayToEndpoint',
-  summary: 'Send an endpoint again what it missed since a time, with the same message ids',
+  summary:
+    'Send an endpoint the notifications that it missed since a time, with the same message ids',
   body: replayBody,
-  answers: { 200: { description: 'What Puente sends', schema: replayView } },
+  answers: { 200: { description: 'The notifications that Puente sends', schema: replayView } },
   problems: {
     404: 'The store has no such endpoint',
     409: 'The endpoint is disabled (`endpoint_disabled`)',
-    422: 'A time is not valid, or the time has too many notifications',
+    422: 'A time is not valid, or the replay would send too many notifications',
   },
   handle: (given) => replay(given, given.body, false),
 })

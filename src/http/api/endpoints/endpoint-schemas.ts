@@ -20,7 +20,7 @@ const eventsField = events.meta({
 
 const url = z.string().min(1).max(2_000).meta({
   description:
-    'Address of the endpoint. A user and password in it travel as Basic authentication, and never show.',
+    'Address of the endpoint. Puente sends a user and password in it as Basic authentication, and never shows them.',
   example: 'https://erp.example/puente',
 })
 
@@ -65,18 +65,19 @@ export const endpointView = z
       example: 'whsec_…a1b2',
     }),
     previous_until: z.iso.datetime().nullable().meta({
-      description: 'Until when a replaced secret also signs.',
+      description: 'Time until which a replaced secret also signs.',
     }),
     state: z.enum(ENDPOINT_STATES).meta({
       description:
-        '`failing`: it has accepted nothing since `failing_since`. `disabled`: Puente sends nothing.',
+        '`failing`: the endpoint has accepted nothing since `failing_since`. `disabled`: Puente sends it nothing.',
     }),
     failing_since: z.iso.datetime().nullable(),
     last_error: z.string().nullable().meta({ example: 'HTTP 503' }),
     disabled_at: z.iso.datetime().nullable(),
     disabled_by: z.enum(['failures', 'person']).nullable(),
     missed_since: z.iso.datetime().nullable().meta({
-      description: 'Start of what it missed while disabled; `null` for nothing, or after a replay.',
+      description:
+        'Time from which on the endpoint missed notifications; `null` if it missed none, or after a replay.',
     }),
     created_at: z.iso.datetime(),
   })
@@ -90,7 +91,7 @@ export const endpointList = z
   .meta({ id: 'NotificationEndpoints' })
 
 const secret = z.string().meta({
-  description: 'The secret that signs its notifications, which is shown only once.',
+  description: 'Secret that signs the notifications of the endpoint. Puente shows it only once.',
 })
 
 export const addedEndpoint = endpointView.extend({ secret }).meta({ id: 'AddedEndpoint' })
@@ -98,7 +99,7 @@ export const addedEndpoint = endpointView.extend({ secret }).meta({ id: 'AddedEn
 export const secretRotation = z.strictObject({
   until: instant.optional().meta({
     description:
-      'Until when the previous secret also signs: at most 30 days ahead, a day by default.',
+      'Time until which the previous secret also signs: at most 30 days ahead; default: one day.',
   }),
 })
 
@@ -119,19 +120,22 @@ export const testResult = z
 const from = instant.meta({
   description: `Start of the time to replay, at most ${REPLAY_DAYS} days back.`,
 })
-const to = instant.optional().meta({ description: 'Its end, now by default.' })
+const to = instant.optional().meta({ description: 'End of the time to replay; default: now.' })
 
 export const replayQuery = z.strictObject({
   from,
   to,
-  all: z.stringbool().optional().describe('Also what the endpoint has accepted.'),
+  all: z.stringbool().optional().describe('Includes notifications that the endpoint accepted.'),
 })
 
 export const replayBody = z
   .strictObject({
     from,
     to,
-    all: z.boolean().default(false).meta({ description: 'Also what the endpoint has accepted.' }),
+    all: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Includes notifications that the endpoint accepted.' }),
   })
   .meta({ id: 'ReplayToEndpoint', example: { from: '2030-01-31T00:00:00-06:00' } })
 

@@ -30,6 +30,11 @@ import { viewOfEndpoint, viewsOfEndpoints } from './endpoint-views.ts'
 
 export const NO_ENDPOINT = refuse(notFound('The store has no such endpoint'))
 
+export const ENDPOINT_DISABLED = problem({
+  code: 'endpoint_disabled',
+  title: 'The endpoint is disabled; enable it first',
+})
+
 /** Returns `undefined` for an endpoint of another store. */
 export const endpointOfStore = async (
   { ctx, store }: Pick<MerchantInput, 'ctx' | 'store'>,

@@ -21,7 +21,7 @@ export const NOTIFICATION_STATES = [
   'missed',
 ] as const
 
-/** A saved card's notification to the store's own address has its kind only. */
+/** A task that notifies the store's own address of a saved card has no type, only a kind. */
 export const typesOrKinds = (type: (typeof LISTED_TYPES)[number]): string[] =>
   type === SAVED_CARD_TYPE ? [notifySavedCardKind.kind, type] : [type]
 

@@ -18,6 +18,7 @@ import { notFound } from '../../../runtime/http/problem.ts'
 import { instant } from '../../../runtime/instant.ts'
 import { maskSecrets } from '../../../runtime/text/masking.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
+import { ENDPOINT_DISABLED } from '../endpoints/endpoints.ts'
 import { pageOf } from '../merchant/pages.ts'
 import { defineLocatedRoute } from '../operator/expose.ts'
 import { defineResourceList } from '../operator/lists.ts'
@@ -189,16 +190,26 @@ export const resendNotificationOfStore = defineMerchantRoute({
     201: { description: 'The notification that Puente sends again', schema: notificationView },
     200: { description: 'The notification, still waiting and now due', schema: notificationView },
   },
-  problems: { 404: 'The store has no such notification' },
+  problems: {
+    404: 'The store has no such notification, or its endpoint was removed',
+    409: 'The endpoint is disabled (`endpoint_disabled`)',
+  },
   handle: async ({ ctx, store, id }) => {
     const resending = { query: ctx.db.query, now: ctx.clock.now(), storeId: store.id }
     const outcome = await resendNotification(resending, taskIdOf(id) ?? NO_ROW)
-    if (outcome.outcome === 'no-such-notification') {
-      return refuse(notFound('The store has no such notification'))
+    switch (outcome.outcome) {
+      case 'no-such-notification':
+        return refuse(notFound('The store has no such notification'))
+      case 'no-such-endpoint':
+        return refuse(notFound('The endpoint of the notification was removed'))
+      case 'endpoint-disabled':
+        return refuse(ENDPOINT_DISABLED)
+      default: {
+        ctx.signals.send(WORK_SIGNAL)
+        const [body] = await viewsOfNotifications({ ctx }, [outcome.task])
+        return { status: outcome.outcome === 'resent' ? 201 : 200, body }
+      }
     }
-    ctx.signals.send(WORK_SIGNAL)
-    const [body] = await viewsOfNotifications({ ctx }, [outcome.task])
-    return { status: outcome.outcome === 'resent' ? 201 : 200, body }
   },
 })
 

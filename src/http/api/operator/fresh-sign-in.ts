@@ -14,13 +14,13 @@ type Proof = Pick<Person, 'confirmedAt' | 'hasSecondFactor'>
 const isFresh = ({ confirmedAt }: Proof, minutes: number): boolean =>
   Date.now() - confirmedAt.getTime() <= minutes * MINUTE
 
-/** Returns the refusal of a session without a recent sign-in, password or second factor. */
+/** Returns a problem if the session has no recent sign-in, password or second factor. */
 export const staleSignIn = (person: Proof): Problem | undefined => {
   if (isFresh(person, FRESH_MINUTES)) return undefined
   return person.hasSecondFactor ? secondFactorNeeded(FRESH_MINUTES) : FRESH_SIGN_IN_NEEDED
 }
 
-/** Returns the refusal of a session without a recent second factor. */
+/** Returns a problem if the session has no recent second factor. */
 export const staleSecondFactor = (person: Proof, minutes: number): Problem | undefined => {
   if (!person.hasSecondFactor) return SECOND_FACTOR_TO_REFUND
   return isFresh(person, minutes) ? undefined : secondFactorNeeded(minutes)

@@ -123,6 +123,14 @@ const cancelInvitation = defineOperatorRoute({
   },
 })
 
+const changesLimits = ({
+  operator_refund_limit: limit,
+  operator_refund_day_limit: dayLimit,
+}: {
+  operator_refund_limit?: unknown
+  operator_refund_day_limit?: unknown
+}): boolean => limit !== undefined || dayLimit !== undefined
+
 const newLimit = givenRefundLimit.nullable().optional()
 
 const changeOrganization = defineOperatorRoute({
@@ -133,7 +141,9 @@ const changeOrganization = defineOperatorRoute({
   scope: 'admin',
   summary:
     "Set the refund limits of an organization's operators, and whether it requires a second factor",
-  needsFreshSignIn: ({ body }) => body.requires_second_factor !== undefined,
+  needsFreshSignIn: () => true,
+  needsSecondFactor: ({ body, secondFactorRefunds: { from } }) =>
+    from.length > 0 && changesLimits(body),
   body: z
     .strictObject({
       operator_refund_limit: newLimit.meta(ONE_REFUND),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listMembers } from '../../../db/people/members.ts'
-import { ROLES, type Role } from '../../../domain/rights.ts'
+import { mayRefund, ROLES, type Role } from '../../../domain/rights.ts'
 import { changeRole, removeMember } from '../../../people/members/change-members.ts'
 import { mailInvitation } from '../../../people/members/invitation-mail.ts'
 import { invite } from '../../../people/members/invite.ts'
@@ -100,7 +100,10 @@ const invitePerson = defineOperatorRoute({
   operationId: 'invitePerson',
   tag: TAG,
   scope: 'admin',
-  needsFreshSignIn: ({ body }) => body.role === 'owner',
+  needsFreshSignIn: ({ body }) => mayRefund(body.role),
+  // The new member could refund in place of a session without the second factor.
+  needsSecondFactor: ({ body, secondFactorRefunds: { from } }) =>
+    from.length > 0 && mayRefund(body.role),
   summary: 'Invite a person to an organization by a link, and mail it if possible',
   body: z
     .strictObject({
@@ -168,7 +171,10 @@ const changeRoleOfPerson = defineOperatorRoute({
   operationId: 'changePerson',
   tag: TAG,
   scope: 'admin',
-  needsFreshSignIn: ({ body }) => body.role === 'owner',
+  needsFreshSignIn: ({ body }) => mayRefund(body.role),
+  // The new member could refund in place of a session without the second factor.
+  needsSecondFactor: ({ body, secondFactorRefunds: { from } }) =>
+    from.length > 0 && mayRefund(body.role),
   summary: "Change a person's role in an organization, effective from their next request",
   body: z
     .strictObject({ ...ofMember, role: z.enum(ROLES) })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PaymentRow } from '../../../db/db.ts'
+import type { DbQuery, PaymentRow, RefundRow } from '../../../db/db.ts'
 import { ordersByIds } from '../../../db/orders/orders.ts'
 import { findPayment } from '../../../db/payments/payments.ts'
 import { findRefund, refundsOfOrder } from '../../../db/payments/refunds.ts'
@@ -8,6 +8,7 @@ import { currencyByCode } from '../../../domain/currencies.ts'
 import { OrderId, PaymentId, RefundId } from '../../../domain/ids.ts'
 import type { Money } from '../../../domain/money.ts'
 import { readPositiveAmount } from '../../../domain/typed-amount.ts'
+import { chargedMinor } from '../../../payments/orders/rules/refunds/match-refunds.ts'
 import { isStorable } from '../../../runtime/text/storable.ts'
 import type { OperatorInput } from '../route.ts'
 
@@ -16,53 +17,70 @@ const refundBody = z.object({
   payment_id: z.string().optional(),
 })
 
-type RefundInput = OperatorInput & { id: string; body: unknown }
+type RefundInput = OperatorInput & { id: string; body: unknown; idempotencyKey: string }
 
-/** From `LARGE_REFUNDS` on, and in a currency without a limit there. */
+/** Returns `true` from `LARGE_REFUNDS` on, and for a currency without an amount there. */
 export const isLargeRefund = async (input: RefundInput): Promise<boolean> => {
-  const given = await readGiven(input)
-  return given !== undefined && reaches(input.largeRefunds, given)
+  const requested = await readRequested(input)
+  return requested !== undefined && reaches(input.largeRefunds, requested)
 }
 
 /**
- * From `SECOND_FACTOR_REFUNDS` on, and in a currency without a limit there; none if it is unset.
- * Earlier refunds of the payment count too, so parts of a large refund need the second factor.
+ * Returns `true` from `SECOND_FACTOR_REFUNDS` on, and for a currency without an amount there; always
+ * `false` if the setting is unset. Adds earlier refunds of the payment, so parts of a large refund
+ * need the second factor.
  */
 export const isSecondFactorRefund = async (input: RefundInput): Promise<boolean> => {
   const { from } = input.secondFactorRefunds
   if (from.length === 0) return false
-  const given = await readGiven(input)
-  if (!given) return false
-  const { payment, minor } = given
-  const earlier = await refundsOfOrder(input.ctx.db.query, payment.order_id)
-  const refundedMinor = earlier
-    .filter(({ payment_id: id, state }) => id === payment.id && !GAVE_NOTHING.has(state))
-    .reduce((sum, { amount_minor: each }) => sum + each, 0n)
-  return reaches(from, { payment, minor: minor + refundedMinor })
+  const requested = await readRequested(input)
+  if (!requested) return false
+  const { payment, minor, earlierMinor } = requested
+  return reaches(from, { payment, minor: minor + earlierMinor })
 }
 
 const resolution = z.object({ resolution: z.string() })
 
-/** Sending a refund with an unknown outcome anyway counts as a refund of its amount. */
+/** Treats sending a refund with an unknown outcome again like its request. */
 export const isSecondFactorResolution = async (input: RefundInput): Promise<boolean> =>
   resolution.safeParse(input.body).data?.resolution === 'refund_anyway' &&
   isSecondFactorApproval(input)
 
-/** Approving a refund counts as a refund of its amount. */
+/** Treats an approval like the request of the refund. */
 export const isSecondFactorApproval = async ({
   ctx: { db },
   id,
   organizationOf,
   secondFactorRefunds: { from },
-}: RefundInput): Promise<boolean> => {
+}: Omit<RefundInput, 'idempotencyKey'>): Promise<boolean> => {
   if (from.length === 0 || !isStorable(id)) return false
   const refund = await findRefund(db.query, RefundId.parse(id))
   // A refund of another organization answers like an unknown one.
   if (!refund || organizationOf(refund.store_id) === undefined) return false
-  return reaches(from, { payment: refund, minor: refund.amount_minor })
+  const { payment_id, order_id, amount_minor } = refund
+  const earlierMinor = await refundedMinor(db.query, {
+    ...{ payment: { id: payment_id, order_id } },
+    isCounted: (other) => other.id !== refund.id,
+  })
+  return reaches(from, { payment: refund, minor: amount_minor + earlierMinor })
 }
 
-const GAVE_NOTHING: ReadonlySet<RefundState> = new Set(['failed', 'cancelled'])
+const WITHOUT_EFFECT: ReadonlySet<RefundState> = new Set(['failed', 'cancelled'])
+
+const refundedMinor = async (
+  query: DbQuery,
+  {
+    payment,
+    isCounted,
+  }: {
+    payment: Pick<PaymentRow, 'id' | 'order_id'>
+    isCounted: (refund: RefundRow) => boolean
+  },
+): Promise<bigint> =>
+  (await refundsOfOrder(query, payment.order_id))
+    .filter(({ payment_id, state }) => payment_id === payment.id && !WITHOUT_EFFECT.has(state))
+    .filter(isCounted)
+    .reduce((sum, { amount_minor: each }) => sum + each, 0n)
 
 const reaches = (
   limits: readonly Money[],
@@ -70,13 +88,24 @@ const reaches = (
 ): boolean =>
   minor >= (limits.find(({ currency }) => currency.code === payment.currency)?.minor ?? 0n)
 
-/** A full refund counts as its payment's amount. `undefined`: the use case refuses the request. */
-const readGiven = async ({
+interface RequestedRefund {
+  payment: PaymentRow
+  minor: bigint
+  /** Other refunds of the payment, without a repeat of this request. */
+  earlierMinor: bigint
+}
+
+/**
+ * Reads a requested refund; without an amount, it is the rest of the charge. `undefined`: the use
+ * case refuses the request.
+ */
+const readRequested = async ({
   ctx: { db },
   id,
   body,
+  idempotencyKey,
   organizationOf,
-}: RefundInput): Promise<{ payment: PaymentRow; minor: bigint } | undefined> => {
+}: RefundInput): Promise<RequestedRefund | undefined> => {
   const { amount, payment_id: named } = refundBody.safeParse(body).data ?? {}
   if (!isStorable(id) || (named !== undefined && !isStorable(named))) return undefined
   const order = (await ordersByIds(db.query, [OrderId.parse(id)])).get(OrderId.parse(id))
@@ -86,7 +115,13 @@ const readGiven = async ({
   const payment = paymentId === null ? undefined : await findPayment(db.query, paymentId)
   const currency = currencyByCode(payment?.currency ?? order.currency)
   if (!payment || !currency) return undefined
-  if (amount === undefined) return { payment, minor: payment.amount_minor }
+  const earlierMinor = await refundedMinor(db.query, {
+    payment,
+    isCounted: ({ idempotency_key: key }) => key !== idempotencyKey,
+  })
+  if (amount === undefined) {
+    return { payment, minor: chargedMinor(payment) - earlierMinor, earlierMinor }
+  }
   const read = readPositiveAmount(amount, currency)
-  return read.ok ? { payment, minor: read.money.minor } : undefined
+  return read.ok ? { payment, minor: read.money.minor, earlierMinor } : undefined
 }

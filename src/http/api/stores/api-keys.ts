@@ -118,7 +118,7 @@ const makeKey = defineLocatedRoute({
   path: '/operator/v1/stores/{id}/api-keys',
   operationId: 'createApiKey',
   needsFreshSignIn: () => true,
-  // The key makes refunds of any amount without a person.
+  // The key can make refunds of any amount without a person.
   needsSecondFactor: ({ body, secondFactorRefunds: { from } }) =>
     from.length > 0 && body.scopes.includes('refund'),
   locate: byStore,
@@ -146,7 +146,7 @@ const rotateKey = defineLocatedRoute({
   path: '/operator/v1/api-keys/{id}/rotate',
   operationId: 'rotateApiKey',
   needsFreshSignIn: () => true,
-  // The key may have the right to refund.
+  // The replaced key may have the scope `refund`.
   needsSecondFactor: ({ secondFactorRefunds: { from } }) => from.length > 0,
   locate: byKey,
   summary: 'Replace a key by one with the same rights; the previous key stays valid for a day',

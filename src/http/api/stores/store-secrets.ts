@@ -70,8 +70,8 @@ export const rotateNotifySecretOfStore = defineMerchantRoute({
         return refuse(
           problem({
             code: 'rotated_too_often',
-            title: 'The secret was rotated so often that it has to wait',
-            detail: `It can be rotated again from ${rotated.from.toISOString()}: each of those before was promised to sign until then or later.`,
+            title: 'Too many previous secrets are still valid',
+            detail: `You can rotate the secret again from ${rotated.from.toISOString()}. Until then, Puente still signs with the previous secrets.`,
           }),
         )
       case 'rotated':

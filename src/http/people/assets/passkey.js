@@ -1,4 +1,4 @@
-// Offers a passkey beside the form. Without one, or without scripts, the form remains.
+// Offers a sign-in by passkey below the form. Without passkeys or scripts, only the form shows.
 const part = document.getElementById('passkey-part')
 const button = document.getElementById('passkey')
 const problem = document.getElementById('passkey-problem')
@@ -41,7 +41,7 @@ button.addEventListener('click', async () => {
   try {
     await signIn()
   } catch (error) {
-    // The browser's own words are in its language, not in the page's.
+    // A browser's message has the language of the browser, not of the page.
     show(error instanceof DOMException ? failed : error.message)
     button.disabled = false
   }

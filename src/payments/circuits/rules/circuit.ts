@@ -105,9 +105,18 @@ export const circuitAfterSuccess = <Known extends Circuit>(
   known: Known,
   { now, isForced }: { now: Date; isForced: boolean },
 ): 'closed' | Known =>
-  isForced || !hasRequestedWait(known, now)
-    ? 'closed'
-    : { ...known, failures: 0, openings: 0, open_until: known.asked_until }
+  isForced || !hasRequestedWait(known, now) ? 'closed' : circuitAfterTest(known, now)
+
+/**
+ * Applies a test that an operator sent and the endpoint accepted: tasks may run, after a requested
+ * wait. Only an accepted notification ends the failure.
+ */
+export const circuitAfterTest = <Known extends Circuit>(known: Known, now: Date): Known => ({
+  ...known,
+  failures: 0,
+  openings: 0,
+  open_until: hasRequestedWait(known, now) ? known.asked_until : null,
+})
 
 /**
  * Applies a sign of life (an inbound webhook or call): one task may probe immediately, even if due

@@ -25,12 +25,12 @@ const endpointNotification = z.discriminatedUnion('type', [
 export type EndpointNotification = z.output<typeof endpointNotification>
 
 /**
- * A notification to an endpoint besides the store's own address: one task for each, so that endpoints
- * wait for nothing but themselves.
+ * Notifies an endpoint besides the store's own address. Each endpoint has its own tasks, so that a slow
+ * endpoint delays no other.
  */
 export const notifyEndpointKind = coreKind({
   kind: 'notify-endpoint',
-  // Each task names its endpoint instead.
+  // Each task overrides it with its endpoint.
   needs: 'shop',
   payload: endpointNotification,
   waitsMs: STORE_BACKOFF_MS,
@@ -38,18 +38,22 @@ export const notifyEndpointKind = coreKind({
   concurrencyPerStore: 4,
 })
 
+/** No list: all types. */
+export const isInFilter = ({ events }: Pick<EndpointFilter, 'events'>, type: string): boolean =>
+  events === null || events.includes(type)
+
 export const wants = (
-  { isEnabled, events }: Pick<EndpointFilter, 'isEnabled' | 'events'>,
+  endpoint: Pick<EndpointFilter, 'isEnabled' | 'events'>,
   type: string,
-): boolean => isEnabled && (events === null || events.includes(type))
+): boolean => endpoint.isEnabled && isInFilter(endpoint, type)
 
-type WhenAndWhere = When & { endpoints: readonly EndpointFilter[] }
+type WhenAndEndpoints = When & { endpoints: readonly EndpointFilter[] }
 
-/** Message ids equal those of the store's own notifications: a receiver of both dedupes. */
+/** Uses the message ids of the store's own notifications, so that a receiver of both dedupes. */
 export const tasksToNotifyEndpoints = (
   order: Pick<OrderRow, 'id' | 'store_id'>,
   notifications: readonly Notification[],
-  { endpoints, ...when }: WhenAndWhere,
+  { endpoints, ...when }: WhenAndEndpoints,
 ): NewTask[] =>
   notifications.flatMap(({ type, paymentId, key }) => {
     const firstKey = keyOfNotification(order, { paymentId, key })
@@ -69,14 +73,14 @@ export const tasksToNotifyEndpoints = (
       )
   })
 
-/** Tasks that notify a store of a saved card, at its own address and its endpoints. */
+/** Returns tasks that notify a store of a saved card, at its own address and its endpoints. */
 export const tasksOfSavedCard = (
   saved: SavedCardToNotify,
   { endpoints, now }: { endpoints: readonly EndpointFilter[] | null; now: Date },
 ): NewTask[] => {
-  const { occasion: _, ...told } = saved
+  const { occasion: _, ...payload } = saved
   const firstKey = keyOfSavedCard(saved)
-  const known = { ...told, type: SAVED_CARD_TYPE, messageId: messageIdOf(firstKey) } as const
+  const known = { ...payload, type: SAVED_CARD_TYPE, messageId: messageIdOf(firstKey) } as const
   return [
     newNotifySavedCardTask(saved, { now }),
     ...(endpoints ?? [])

@@ -95,13 +95,15 @@ export const newNotifySavedCardTask = (
   return notifySavedCardKind.task(notification, { storeId, uniqueKey, now })
 }
 
-const MAILED_SECRETS = ['webhook_secret', 'notify_secret', 'secret_key'] as const
+const MAILED_SECRETS = ['webhook_secret', 'notify_secret', 'secret_key', 'endpoint_secret'] as const
 export type MailedSecret = (typeof MAILED_SECRETS)[number]
 
 const changedSecretsMail = z.object({
   storeId: StoreId,
   messageId: z.string(),
   secrets: z.array(z.enum(MAILED_SECRETS)).min(1),
+  /** Of `endpoint_secret`, without secrets. */
+  address: z.string().optional(),
   /** `null` if unknown. */
   actor: z.object({ kind: z.string(), name: z.string().optional() }).nullable(),
   at: z.iso.datetime(),
@@ -120,12 +122,13 @@ export const mailOwnersKind = coreKind({
 })
 
 export const newMailOwnersTask = (
-  { storeId, secrets }: Pick<ChangedSecrets, 'storeId' | 'secrets'>,
+  { storeId, secrets, address }: Pick<ChangedSecrets, 'storeId' | 'secrets' | 'address'>,
   { now }: { now: Date },
 ): NewTask => {
   const at = now.toISOString()
   const known = currentActor()
   const actor = known ? { kind: known.kind, name: nameOfActor(known) } : null
-  const messageId = messageIdOf(`mail-owners:${storeId}:${secrets.join()}:${at}`)
-  return mailOwnersKind.task({ storeId, messageId, secrets, at, actor }, { storeId, now })
+  const which = [secrets.join(), ...(address ? [address] : [])].join(':')
+  const messageId = messageIdOf(`mail-owners:${storeId}:${which}:${at}`)
+  return mailOwnersKind.task({ storeId, messageId, secrets, address, at, actor }, { storeId, now })
 }

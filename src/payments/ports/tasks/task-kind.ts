@@ -44,7 +44,7 @@ export interface When {
 
 export type WhenAndOnce = When & Pick<NewTask, 'uniqueKey'>
 
-/** `needs`: instead of the kind's. */
+/** `needs` overrides that of the kind. */
 export type TaskOwner = Pick<NewTask, 'storeId' | 'orderId'> & Partial<Pick<NewTask, 'needs'>>
 
 /**
