@@ -80,6 +80,7 @@ export const beginSale = (ticket: Ticket, { store, counter, currency }: CounterS
     keptTicket.set(EMPTY_TICKET)
     return true
   } catch {
+    sales.forget(key)
     return false
   }
 }

@@ -67,6 +67,8 @@ export const createLink = async (
       customer: texts.customer ?? {},
       reference: texts.reference ?? null,
       note: texts.note ?? null,
+      counter: null,
+      tipMinor: null,
       locale: language ?? null,
       expiresInMinutes: options.expires ?? null,
       idempotencyKey: options.key ?? ctx.ids.next('cli'),

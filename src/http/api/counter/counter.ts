@@ -8,7 +8,6 @@ import {
   updateCounterItem,
 } from '../../../db/counter/counter-items.ts'
 import { takingsOfCounter } from '../../../db/counter/takings.ts'
-import { CounterItemId } from '../../../domain/ids.ts'
 import { formatMinor } from '../../../domain/money.ts'
 import { instantsOf } from '../../../payments/reconciliation/window.ts'
 import { fieldProblem } from '../../../runtime/http/problem.ts'
@@ -122,7 +121,7 @@ const deleteItem = defineLocatedRoute({
   answers: { 200: { description: 'The removed favourite', schema: counterItem } },
   problems: { 404: 'The person has no such favourite' },
   handle: async ({ ctx, row }) => {
-    await deleteCounterItem(ctx.db.query, CounterItemId.parse(row.id))
+    await deleteCounterItem(ctx.db.query, row.id)
     const before = viewOf(row)
     return { status: 200, body: before, change: { before, after: undefined } }
   },
