@@ -51,6 +51,8 @@ const screenOf = (path: string): string => {
       return first ? 'order' : 'orders'
     case 'stores':
       return first === 'new' ? 'connect' : first ? 'store' : 'stores'
+    case 'requests':
+      return first ? '' : 'payment-requests'
     case 'money':
       return first === 'reconciliations' ? 'reconciliation' : 'money'
     default:

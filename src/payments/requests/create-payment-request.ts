@@ -10,7 +10,7 @@ import { cardPageObstacle } from '../ports/card-page-setup.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { policyOf } from '../ports/policy.ts'
-import { referenceOfKey } from './rules/request-reference.ts'
+import { referenceOfKey } from './request-reference.ts'
 
 export interface NewPaymentRequest {
   source: RequestSource

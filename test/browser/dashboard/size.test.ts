@@ -112,7 +112,7 @@ it.each([
 /** Address and screen of each route. */
 const routes = [
   ...readFileSync(new URL('../../../dashboard/app/router.tsx', import.meta.url), 'utf8').matchAll(
-    /path: '([^']+)'.*?import\('\.\.\/screens\/(\w+)\/screen\.tsx'\)/gs,
+    /path: '([^']+)'(?:(?!path:).)*?import\('\.\.\/screens\/([\w-]+)\/screen\.tsx'\)/gs,
   ),
 ].map(([, path = '', screen = '']) => [path.replace('$id', 'id_1'), screen] as const)
 
@@ -120,7 +120,7 @@ it('every screen of the dashboard has an address', () => {
   const screens = readdirSync(new URL('../../../dashboard/screens/', import.meta.url), {
     recursive: true,
     encoding: 'utf8',
-  }).filter((file) => /^\w+\/screen\.tsx$/.test(file))
+  }).filter((file) => /^[\w-]+\/screen\.tsx$/.test(file))
   expect(routes.map(([, screen]) => `${screen}/screen.tsx`).toSorted()).toEqual(screens.toSorted())
 })
 
