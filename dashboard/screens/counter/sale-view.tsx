@@ -68,12 +68,12 @@ const Known = ({ orderId, sale }: { orderId: string; sale: Sale | undefined }) =
   const { sale: texts } = useCounterTexts()
   const { data: request } = useQuery(requestQuery(orderId))
   const isSettled = useIsSettled()
-  const { amount, currency, description } = request ?? sale?.body ?? {}
+  const about = request ?? sale?.body
   const isOpen = request === undefined || request.state === 'open'
   return (
     <>
-      {amount && currency ? <SaleAmount amount={amount} currency={currency} /> : null}
-      {description ? <bdi>{description}</bdi> : null}
+      {about ? <SaleAmount amount={about.amount} currency={about.currency} /> : null}
+      {about?.description ? <bdi>{about.description}</bdi> : null}
       {request?.state === 'open' && !request.conflict ? (
         <>
           <div className="counter-qr">
