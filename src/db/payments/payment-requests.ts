@@ -11,7 +11,7 @@ import { allOf, ifGiven } from '../lists/conditions.ts'
 import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
 import type { PaymentRequestTables } from '../tables/payment-requests.ts'
 
-export type PaymentRequestRow = Selectable<PaymentRequestTables['payment_requests']>
+type PaymentRequestRow = Selectable<PaymentRequestTables['payment_requests']>
 
 /** Keeps what only the merchant knows of a new request; a repeated request changes nothing. */
 export const keepRequestDetails = async (

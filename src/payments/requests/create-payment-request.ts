@@ -12,8 +12,8 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { policyOf } from '../ports/policy.ts'
 import { referenceOfKey } from './request-reference.ts'
 
-export interface NewPaymentRequest {
-  source: RequestSource
+interface NewPaymentRequest {
+  source: PuenteSource
   amount: Money
   description: string | null
   customer: OrderCustomer
@@ -36,7 +36,7 @@ export interface NewPaymentRequest {
  * `created`: a new order with its pay link. `known`: the order of an earlier request with this key.
  * `key-reused`: that one asked for something else.
  */
-export type PaymentRequestOutcome =
+type PaymentRequestOutcome =
   | { outcome: 'created' | 'known' | 'key-reused'; order: OrderRow }
   | Exclude<CheckoutOutcome, { outcome: 'created' | 'reused' }>
 

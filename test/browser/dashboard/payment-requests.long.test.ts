@@ -67,9 +67,8 @@ describe.skipIf(!browser)('a payment request in the dashboard', () => {
       const { page, press, sees, isFineAs } = await visit('/', reader)
       await page.getByRole('link', { name: words.new }).first().click()
       await page.getByRole('heading', { level: 1, name: words.new }).waitFor()
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('inputmode'))).toBe(
-        'decimal',
-      )
+      const focused = await page.locator(':focus').getAttribute('inputmode')
+      expect(focused).toBe('decimal')
       await isFineAs('new-payment')
       // Typed at once: the field has the focus.
       await page.keyboard.type('L 320.50')
