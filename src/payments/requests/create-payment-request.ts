@@ -13,7 +13,7 @@ import { policyOf } from '../ports/policy.ts'
 import { referenceOfKey } from './request-reference.ts'
 
 interface NewPaymentRequest {
-  source: PuenteSource
+  source: RequestSource
   amount: Money
   description: string | null
   customer: OrderCustomer
