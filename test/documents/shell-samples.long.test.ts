@@ -302,14 +302,20 @@ const operations: Page = {
   },
 }
 
-const MEMBERS = { changed: 'luis@example.com', removed: 'eva@example.com' }
+const MEMBERS = {
+  changed: 'luis@example.com',
+  removed: 'eva@example.com',
+  /** An organization keeps an owner. */
+  kept: 'marta@example.com',
+}
 const people: Page = {
   document: 'docs/people.md',
   prepare: async () => {
     for (const email of Object.values(MEMBERS)) await signedInPerson(world, { email })
   },
   fill: (statement) => {
-    const asked = statement.includes('users remove') ? `${statement} --yes` : statement
+    const isAsked = /users (remove|reset-second-factor)/.test(statement)
+    const asked = isAsked ? `${statement} --yes` : statement
     const member = statement.includes('users remove') ? MEMBERS.removed : MEMBERS.changed
     return asked
       .replace('--email EMAIL', '--email invited@example.com')
