@@ -252,8 +252,11 @@ const keyNamed = async (name: string): Promise<string> => {
   return (await keys.where('name', '=', name).executeTakeFirst())?.id ?? ''
 }
 
-const endpointAdded = async (): Promise<string> =>
-  (await world.api('GET', '/v1/endpoints')).body.data.at(-1)?.id ?? ''
+/** The endpoint that an earlier sample added; its output leaves the id out. */
+const endpointAdded = async (): Promise<string> => {
+  const endpoints = world.puente.ctx.db.query.selectFrom('notification_endpoints').select('id')
+  return (await endpoints.orderBy('created_at', 'desc').limit(1).executeTakeFirst())?.id ?? ''
+}
 
 const dayAgo = (): string => addMs(world.puente.ctx.clock.now(), -DAY).toISOString()
 
