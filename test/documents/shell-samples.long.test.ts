@@ -252,8 +252,11 @@ const keyNamed = async (name: string): Promise<string> => {
   return (await keys.where('name', '=', name).executeTakeFirst())?.id ?? ''
 }
 
-const endpointAdded = async (): Promise<string> =>
-  (await world.api('GET', '/v1/endpoints')).body.data.at(-1)?.id ?? ''
+/** The endpoint that an earlier sample added; its output leaves the id out. */
+const endpointAdded = async (): Promise<string> => {
+  const endpoints = world.puente.ctx.db.query.selectFrom('notification_endpoints').select('id')
+  return (await endpoints.orderBy('created_at', 'desc').limit(1).executeTakeFirst())?.id ?? ''
+}
 
 const dayAgo = (): string => addMs(world.puente.ctx.clock.now(), -DAY).toISOString()
 
@@ -302,14 +305,20 @@ const operations: Page = {
   },
 }
 
-const MEMBERS = { changed: 'luis@example.com', removed: 'eva@example.com' }
+const MEMBERS = {
+  changed: 'luis@example.com',
+  removed: 'eva@example.com',
+  /** An organization keeps an owner. */
+  kept: 'marta@example.com',
+}
 const people: Page = {
   document: 'docs/people.md',
   prepare: async () => {
     for (const email of Object.values(MEMBERS)) await signedInPerson(world, { email })
   },
   fill: (statement) => {
-    const asked = statement.includes('users remove') ? `${statement} --yes` : statement
+    const isAsked = /users (remove|reset-second-factor)/.test(statement)
+    const asked = isAsked ? `${statement} --yes` : statement
     const member = statement.includes('users remove') ? MEMBERS.removed : MEMBERS.changed
     return asked
       .replace('--email EMAIL', '--email invited@example.com')

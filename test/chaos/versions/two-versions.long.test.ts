@@ -30,6 +30,13 @@ const RATE = 40
 const ORDERS = 6_000 + ORDERS_BEFORE / 50
 const REFUNDS = 4
 const BESIDE_MS = 4_000
+/**
+ * Without an answer: 0.2.0 resets connections that it has not accepted when it stops. 503: after a
+ * migration, a prepared plan of each of its connections is stale once. The gateway repeats both.
+ */
+const OF_RELEASE: ReadonlySet<number> = new Set([0, 503])
+/** Its connections to PostgreSQL. */
+const MOST_OF_RELEASE = 20
 /** Installs a release, and starts five processes. */
 const WITHIN_MS = 900_000 + ORDERS_BEFORE
 
@@ -161,13 +168,13 @@ describe.skipIf(!hasReleasedCommit())('an update and a rollback under load', () 
         `${sent.length} deliveries; the slowest was acknowledged after ${slowestMs} ms`,
       )
       const books = await findInBooks(databaseUrl, sent)
-      // 0.2.0 resets connections that it has not accepted when it stops.
-      const refused = sent.flatMap(({ first }) =>
-        first?.status === 200 || (first?.status === 0 && first.url === atReleased) ? [] : [first],
-      )
+      const refused = sent.flatMap(({ first }) => (first?.status === 200 ? [] : [first]))
+      const refusedByRelease = refused.filter((first) => first?.url === atReleased)
+      expect(refusedByRelease.filter((first) => !OF_RELEASE.has(first?.status ?? 0))).toEqual([])
+      expect(refusedByRelease.length).toBeLessThanOrEqual(MOST_OF_RELEASE)
       expect({ ...books, refused, twice: duplicateNotifications(shop) }).toEqual({
         ...{ lost: 0, doubled: 0, leftBehind: [] },
-        ...{ refused: [], twice: 0 },
+        ...{ refused: refusedByRelease, twice: 0 },
       })
       expect([first, update, rollback, again].flatMap(({ endings }) => endings)).toEqual([])
       expect(await refunds.refunded()).toEqual(Array(3 * REFUNDS).fill(REFUND))
