@@ -88,8 +88,9 @@ describe('a payment of a counter', () => {
       status: 200,
       body: { source: 'counter', counter: 'Caja 1', tip: '10.00', amount: '110.00', state: 'open' },
     })
-    const { order, payments } = (await world.api('GET', `/v1/orders/${again.body.order.external_id}`))
-      .body
+    const { order, payments } = (
+      await world.api('GET', `/v1/orders/${again.body.order.external_id}`)
+    ).body
     expect(order.source).toBe('counter')
     expect(payments).toHaveLength(1)
   })

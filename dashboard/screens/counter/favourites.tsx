@@ -7,7 +7,7 @@ import { use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
 import { Dialog, DialogButton } from '../../parts/dialog.tsx'
 import { useCounterTexts } from './counter-texts.ts'
-import { FavouriteForm, type Favourite } from './favourite-form.tsx'
+import { type Favourite, FavouriteForm } from './favourite-form.tsx'
 import { keptTicket } from './kept-ticket.ts'
 import { withItem } from './ticket.ts'
 

@@ -28,13 +28,16 @@ export const OpenSales = ({ store, counter }: { store: string; counter: string }
   const listed = useQuery(openQuery(store)).data?.data ?? []
   const shownOrder = kept.find(({ key }) => key === shownKey)?.orderId ?? shownKey
   const open: OpenSale[] = [
-    ...kept.filter(({ key, orderId }) => !orderId && key !== shownKey).map((sale) => unsent(sale, texts)),
+    ...kept
+      .filter(({ key, orderId }) => !orderId && key !== shownKey)
+      .map((sale) => unsent(sale, texts)),
     ...listed.flatMap(({ order, amount, currency, description, counter: other }) =>
       order && order.id !== shownOrder
         ? [
             {
               ...{ key: order.id, amount, currency, description },
-              badge: other && other !== counter ? format(texts.counter, { counter: other }) : undefined,
+              badge:
+                other && other !== counter ? format(texts.counter, { counter: other }) : undefined,
             },
           ]
         : [],
@@ -46,12 +49,19 @@ export const OpenSales = ({ store, counter }: { store: string; counter: string }
       <Title order={2}>{texts.title}</Title>
       <ul className="counter-open">
         {open.map(({ key, amount, currency, description, badge }) => {
-          const what = [moneyText(amount, currency, language), description].filter(Boolean).join(' · ')
+          const what = [moneyText(amount, currency, language), description]
+            .filter(Boolean)
+            .join(' · ')
           return (
             <li key={key}>
               <Group justify="space-between" wrap="nowrap">
                 <Text className="counter-what">
-                  <bdi>{what}</bdi> {badge ? <Badge variant="outline" tt="none">{badge}</Badge> : null}
+                  <bdi>{what}</bdi>{' '}
+                  {badge ? (
+                    <Badge variant="outline" tt="none">
+                      {badge}
+                    </Badge>
+                  ) : null}
                 </Text>
                 <Button
                   variant="default"

@@ -54,7 +54,10 @@ const EXPIRES_IN_MINUTES = 60
  * Keeps the ticket as a sale, and shows it. A second tap finds the first one's sale, and makes none.
  * Returns `false` if this browser keeps nothing: then nothing may be charged.
  */
-export const beginSale = (ticket: Ticket, { store, counter, currency }: CounterSettings): boolean => {
+export const beginSale = (
+  ticket: Ticket,
+  { store, counter, currency }: CounterSettings,
+): boolean => {
   const money = currencyOf(currency)
   const { total, tip } = totalsOf(ticket, money)
   if (!store || total <= 0n || shown.get() !== undefined) return true

@@ -36,11 +36,7 @@ const SettingsForm = ({ settings, close }: { settings: CounterSettings; close: (
       close={close}
     >
       {hasManyStores ? (
-        <StorePicker
-          label={texts.store}
-          value={draft.store}
-          set={(store) => change({ store })}
-        />
+        <StorePicker label={texts.store} value={draft.store} set={(store) => change({ store })} />
       ) : null}
       <TextInput
         label={texts.counter}

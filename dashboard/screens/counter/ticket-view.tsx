@@ -6,17 +6,10 @@ import { useLanguage } from '../../app/language.ts'
 import type { CounterSettings } from './counter-settings.ts'
 import { useCounterTexts } from './counter-texts.ts'
 import { Favourites } from './favourites.tsx'
+import { keptTicket } from './kept-ticket.ts'
 import { Keypad } from './keypad.tsx'
 import { beginSale } from './sales.ts'
-import { keptTicket } from './kept-ticket.ts'
-import {
-  currencyOf,
-  decimalOf,
-  EMPTY_TICKET,
-  type Ticket,
-  totalsOf,
-  withoutOne,
-} from './ticket.ts'
+import { currencyOf, decimalOf, EMPTY_TICKET, type Ticket, totalsOf, withoutOne } from './ticket.ts'
 import { TipPicker } from './tip-picker.tsx'
 
 /** What the customer owes, and the button that charges it. */

@@ -96,7 +96,9 @@ const MOST_DESCRIPTION = 120
 /** What the customer reads: `2 × Café, Pan`. */
 export const descriptionOf = ({ lines }: Ticket): string | undefined => {
   const names = lines.map(({ name, count }) => (count > 1 ? `${count} × ${name}` : name)).join(', ')
-  return names.length > MOST_DESCRIPTION ? `${names.slice(0, MOST_DESCRIPTION - 1)}…` : names || undefined
+  return names.length > MOST_DESCRIPTION
+    ? `${names.slice(0, MOST_DESCRIPTION - 1)}…`
+    : names || undefined
 }
 
 export const currencyOf = (code: string): Currency => {

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { storeQuery } from '../queries.ts'
 import { useCounterTexts } from './counter-texts.ts'
 import { keptTicket } from './kept-ticket.ts'
-import { type Ticket, TIPS } from './ticket.ts'
+import { TIPS, type Ticket } from './ticket.ts'
 
 /** Asks for the tip here, unless the gateway's checkout asks the customer. */
 export const TipPicker = ({ store, ticket }: { store: string; ticket: Ticket }) => {

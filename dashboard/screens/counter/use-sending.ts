@@ -38,10 +38,7 @@ export const useSending = (): void => {
   }, [unsent, queries])
 }
 
-const sendSale = async (
-  sale: Sale,
-  queries: ReturnType<typeof useQueryClient>,
-): Promise<void> => {
+const sendSale = async (sale: Sale, queries: ReturnType<typeof useQueryClient>): Promise<void> => {
   const answer = await api
     .POST('/operator/v1/stores/{id}/payment-requests', {
       params: { path: { id: sale.storeId }, header: { 'Idempotency-Key': sale.key } },

@@ -8,7 +8,17 @@ const MADE = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 
 /** First path segments that the dashboard routes itself. */
 export const DASHBOARD_SECTIONS = [
-  ...['orders', 'requests', 'counter', 'status', 'deliveries', 'stores', 'money', 'people', 'audit'],
+  ...[
+    'orders',
+    'requests',
+    'counter',
+    'status',
+    'deliveries',
+    'stores',
+    'money',
+    'people',
+    'audit',
+  ],
 ] as const
 
 /** Serves the dashboard to signed-in people; `undefined` without a build. */

@@ -45,7 +45,9 @@ const atCounter = async (reader: VisitorOptions & { language: 'es' | 'en' }) => 
     type: async (amount: string) => {
       const keypad = page.getByRole('group', { name: words.keypad })
       for (const key of amount) {
-        await keypad.locator('button', { hasText: key === '.' ? /^\.$/ : new RegExp(`^${key}$`) }).click()
+        await keypad
+          .locator('button', { hasText: key === '.' ? /^\.$/ : new RegExp(`^${key}$`) })
+          .click()
       }
     },
     charge: () => page.getByRole('button', { name: words.charge }).click(),
@@ -67,8 +69,8 @@ const pay = async ({ pay_url: payUrl }: Json): Promise<void> => {
 const REQUESTS = '**/operator/v1/stores/*/payment-requests'
 
 /** Lets the next request reach Puente, and loses its answer. */
-const loseAnswer = (page: Page): Promise<void> =>
-  page.route(
+const loseAnswer = async (page: Page): Promise<void> => {
+  await page.route(
     REQUESTS,
     async (route) => {
       await route.fetch()
@@ -76,6 +78,7 @@ const loseAnswer = (page: Page): Promise<void> =>
     },
     { times: 1 },
   )
+}
 
 describe.skipIf(!browser)('the counter', () => {
   it.each(READERS)(

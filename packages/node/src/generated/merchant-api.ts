@@ -56,6 +56,12 @@ export type NewPaymentRequest = {
   reference?: string | undefined
   /** For your own people: the customer never sees it. */
   note?: string | undefined
+  /** `counter`: a counter made it; `request`: any other person or program. */
+  source?: 'request' | 'counter' | undefined
+  /** Name of the counter that makes it, for its takings. */
+  counter?: string | undefined
+  /** Part of `amount` that is a tip. A tip chosen at the gateway comes on top. */
+  tip?: string | undefined
   /** Minutes until the request expires. By default, it never does. */
   expires_in_minutes?: number | undefined
   /** Language of the customer's pages. By default, the pages follow the customer's browser, and the gateway's texts are in the store's language. */
@@ -558,6 +564,8 @@ export type PaymentRequest = {
    * - `paid_otherwise`: the merchant closed it, because the customer paid without the gateway
    */
   state: 'open' | 'paid' | 'expired' | 'cancelled' | 'paid_otherwise'
+  /** `counter`: a counter made it; `request`: any other person or program. */
+  source: 'request' | 'counter'
   amount: string
   currency: string
   /** The order's `conflict`: why a person should look at its money. */
@@ -566,6 +574,9 @@ export type PaymentRequest = {
   /** The order number that the customer sees. */
   reference: string
   note: string | null
+  counter: string | null
+  /** Part of `amount` that is a tip, chosen at the counter. */
+  tip: string | null
   customer: Customer
   /** Durable link to the payment page of the order. */
   pay_url: string
@@ -1332,6 +1343,9 @@ export type ListPaymentRequestsQuery = {
    * - `paid_otherwise`: the merchant closed it, because the customer paid without the gateway
    */
   state?: 'open' | 'paid' | 'expired' | 'cancelled' | 'paid_otherwise' | undefined
+  /** `counter`: a counter made it; `request`: any other person or program. */
+  source?: 'request' | 'counter' | undefined
+  counter?: string | undefined
 }
 
 export type ListOrdersQuery = {

@@ -34,7 +34,10 @@ const viewOf = ({ id, name, price_minor, currency }: CounterItemRow) => ({
 const columnsOf = ({ name, price, currency }: z.output<typeof newCounterItem>) => {
   const read = readTypedMoney({ amount: price, currency })
   if (read.ok) {
-    const { minor, currency: { code } } = read.money
+    const {
+      minor,
+      currency: { code },
+    } = read.money
     return { ok: true, columns: { name, price_minor: minor, currency: code } } as const
   }
   const path = read.path === 'amount' ? 'price' : read.path

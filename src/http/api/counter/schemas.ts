@@ -10,26 +10,26 @@ const itemFields = {
   currency: z.string().meta({ example: 'HNL' }),
 }
 
-export const newCounterItem = z
-  .strictObject(itemFields)
-  .meta({
-    id: 'NewCounterItem',
-    example: { name: 'Café de altura', price: '45.00', currency: 'HNL' },
-  })
+export const newCounterItem = z.strictObject(itemFields).meta({
+  id: 'NewCounterItem',
+  example: { name: 'Café de altura', price: '45.00', currency: 'HNL' },
+})
 
 export const counterItem = z
   .object({ id: z.string().meta({ example: 'itm_01kadq2v7w8x9y0z1a2b3c4d5e' }), ...itemFields })
   .meta({ id: 'CounterItem' })
 
-export const counterItemList = z
-  .object({ data: z.array(counterItem) })
-  .meta({ id: 'CounterItems' })
+export const counterItemList = z.object({ data: z.array(counterItem) }).meta({ id: 'CounterItems' })
 
 export const takingsQuery = z.strictObject({
-  day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/, TEXTS.en.validation.day).optional().meta({
-    description: 'A Honduras day; today by default.',
-    example: '2026-05-04',
-  }),
+  day: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/, TEXTS.en.validation.day)
+    .optional()
+    .meta({
+      description: 'A Honduras day; today by default.',
+      example: '2026-05-04',
+    }),
   counter: counterName.optional().meta({
     description: 'Name of a counter; all counters of the store by default.',
     example: 'Caja 1',
@@ -44,7 +44,9 @@ export const takings = z
       z.object({
         currency: z.string().meta({ example: 'HNL' }),
         payments: z.int().meta({ description: 'Charges at the gateway, even if refunded later.' }),
-        paid: z.string().meta({ description: 'Their sum, with tips and fees.', example: '1250.00' }),
+        paid: z
+          .string()
+          .meta({ description: 'Their sum, with tips and fees.', example: '1250.00' }),
         tips: z.string().meta({ description: 'Part of `paid`.', example: '125.00' }),
         other_payments: z.int().meta({ description: 'Requests paid without the gateway.' }),
         paid_otherwise: z.string().meta({ example: '80.00' }),

@@ -6,8 +6,8 @@ import {
   REQUEST_STATES,
   type RequestState,
 } from '../../../domain/requests/request-states.ts'
-import { customerView } from '../../../wire/order-view.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
+import { customerView } from '../../../wire/order-view.ts'
 import { customer, longText } from '../checkouts/decoration.ts'
 import { amountError, payUrl, TYPED_AMOUNTS } from '../checkouts/schemas.ts'
 import { pageOf } from '../merchant/pages.ts'
