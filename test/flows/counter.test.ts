@@ -62,7 +62,7 @@ describe('favourites of a counter', () => {
     ['price', { ...CAFE, price: '0' }],
     ['price', { ...CAFE, price: 'caro' }],
     ['name', { ...CAFE, name: ' ' }],
-    ['currency', { ...CAFE, currency: 'XXX' }],
+    ['currency', { ...CAFE, currency: 'LPS' }],
   ])('with a wrong %s are refused at their field', async (path, body) => {
     const { status, body: answer } = await operator.call(cashier, 'POST', ITEMS, { body })
     expect([status, answer.errors?.[0]?.path]).toEqual([422, path])

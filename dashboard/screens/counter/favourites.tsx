@@ -1,4 +1,4 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Button, Group, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Currency } from '../../../src/domain/currencies.ts'
@@ -18,8 +18,8 @@ const itemsQuery = (store: string) =>
 
 /** One tap puts a favourite on the ticket. */
 export const Favourites = ({ store, currency }: { store: string; currency: Currency }) => {
-  const { favourites: texts, addOne } = useCounterTexts()
-  const { format, language } = useLanguage()
+  const { favourites: texts } = useCounterTexts()
+  const { language } = useLanguage()
   const all = useQuery(itemsQuery(store)).data?.data
   const items = all?.filter((item) => item.currency === currency.code)
   const [isEditing, setEditing] = useState(false)
@@ -48,11 +48,6 @@ export const Favourites = ({ store, currency }: { store: string; currency: Curre
               key={id}
               type="button"
               className="counter-item"
-              aria-label={
-                isEditing
-                  ? format(texts.change, { name })
-                  : format(addOne, { name, price: shownPrice })
-              }
               data-editing={isEditing || undefined}
               onClick={() =>
                 isEditing
@@ -60,6 +55,7 @@ export const Favourites = ({ store, currency }: { store: string; currency: Curre
                   : keptTicket.set(withItem(keptTicket.get(), { id, name, price }))
               }
             >
+              <VisuallyHidden>{isEditing ? texts.change : texts.put}</VisuallyHidden>
               <bdi>{name}</bdi>
               <span className="amount">{shownPrice}</span>
             </button>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useEffect } from 'react'
 import type { Currency } from '../../../src/domain/currencies.ts'
 import { useCounterTexts } from './counter-texts.ts'
@@ -34,7 +34,7 @@ export const Keypad = ({ currency }: { currency: Currency }) => {
   }, [currency])
   const labels: Partial<Record<Key, string>> = { back: texts.keys.back, '.': texts.keys.point }
   return (
-    <div className="keypad" role="group" aria-label={texts.keypad}>
+    <Box className="keypad" role="group" aria-label={texts.keypad}>
       {KEYS.map((key) => (
         <Button
           key={key}
@@ -46,6 +46,6 @@ export const Keypad = ({ currency }: { currency: Currency }) => {
           {key === 'back' ? '⌫' : key}
         </Button>
       ))}
-    </div>
+    </Box>
   )
 }
