@@ -8,6 +8,7 @@ import type { DeclineTables } from './tables/declines.ts'
 import type { MessageTables } from './tables/events.ts'
 import type { KeyedRequestTables } from './tables/keyed-requests.ts'
 import type { OrderTables } from './tables/orders.ts'
+import type { PaymentLinkTables } from './tables/payment-links.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { RefundTables } from './tables/refunds.ts'
@@ -25,6 +26,7 @@ export interface DbTables
     ContentReportTables,
     DeclineTables,
     KeyedRequestTables,
+    PaymentLinkTables,
     PeopleTables,
     ReconciliationTables,
     RefundTables,

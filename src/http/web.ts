@@ -49,6 +49,7 @@ import { createSecretRecognition } from './gateway-webhooks/recognise-secret.ts'
 import type { IntakeWatch } from './gateway-webhooks/watch-intake.ts'
 import { cacheSecrets } from './gateway-webhooks/webhook-secrets.ts'
 import { type Probes, probeRoutes } from './health.ts'
+import { linkPages } from './link-pages/routes.ts'
 import type { Metrics } from './metrics.ts'
 import { dashboardPages } from './pages/dashboard.ts'
 import { operatorPages } from './pages/operator-pages.ts'
@@ -270,7 +271,7 @@ const expressApp = (
   app.use(
     callers.addresses(
       ({ url, path }) =>
-        /^\/(?:pay|v1|operator\/v1)\//.test(path) ||
+        /^\/(?:pay|l|v1|operator\/v1)\//.test(path) ||
         platformOfWebhook(platforms, url) !== undefined,
     ),
   )
@@ -325,6 +326,7 @@ const expressApp = (
   app.use('/welcome', welcomePages(people))
   if (options.hasSignInLinks) app.use('/sign-in', signInLinkRoute(people))
   app.use('/pay', requestsOf({ kind: 'customer' }), payPages(ctx, { callers, reports }))
+  app.use('/l', requestsOf({ kind: 'customer' }), linkPages(ctx, { callers }))
   app.use('/reports', legacyReportRedirects(ctx))
   const routes = [
     ...merchantRoutesWith([...ctx.taskKinds.keys()]),

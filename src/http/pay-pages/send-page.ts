@@ -10,6 +10,7 @@ import {
   otherLanguageUrl,
 } from '../../runtime/http/page/page-language.ts'
 import { speak } from '../../runtime/http/page/reader-language.ts'
+import { shopOf } from './document.ts'
 import { allowFraming, framedBy } from './framing.ts'
 import { type PageOptions, type Polling, renderPage } from './page.ts'
 import type { PageKind } from './page-kinds.ts'
@@ -39,7 +40,7 @@ export const pageSender =
         kind,
         locale,
         order,
-        shop: store && { name: store.name, isTest: store.environment === 'test' },
+        shop: store && shopOf(store),
         framedBy: frame,
         otherLanguageUrl: otherLanguageUrl(request, locale),
         ...wayOn({ kind, order }, { locale, frame, reloads: Number(request.query.waited) || 0 }),
