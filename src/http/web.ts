@@ -37,6 +37,7 @@ import { operatorRoutes } from './api/operator/routes.ts'
 import type { SecondFactorRefunds } from './api/route.ts'
 import type { TestAlerts } from './api/stores/alert-tests-port.ts'
 import type { DemoData } from './api/stores/demo-data-port.ts'
+import { brandRoutes } from './brand/routes.ts'
 import { type ContentReports, createContentReports } from './content-reports/collect-reports.ts'
 import { ERROR_PAGES, errorPages } from './documents/error-pages.ts'
 import { documentation, documentationNotBuilt } from './documents/site.ts'
@@ -326,6 +327,7 @@ const expressApp = (
   app.use('/welcome', welcomePages(people))
   if (options.hasSignInLinks) app.use('/sign-in', signInLinkRoute(people))
   app.use('/pay', requestsOf({ kind: 'customer' }), payPages(ctx, { callers, reports }))
+  app.use('/brand', brandRoutes(ctx))
   app.use('/l', requestsOf({ kind: 'customer' }), linkPages(ctx, { callers }))
   app.use('/reports', legacyReportRedirects(ctx))
   const routes = [

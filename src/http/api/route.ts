@@ -52,6 +52,7 @@ export interface MerchantRoute extends RouteFor<MerchantInput> {
     | 'Store'
     | 'Events'
     | 'Checkouts'
+    | 'Payment links'
     | 'Orders'
     | 'Saved cards'
     | 'Alerts'
@@ -91,6 +92,7 @@ export const TAG_FOR_PEOPLE: Record<MerchantRoute['tag'], OperatorTag> = {
   Store: 'Stores',
   Events: 'Deliveries',
   Checkouts: 'Orders',
+  'Payment links': 'Payment links',
   Orders: 'Orders',
   'Saved cards': 'Orders',
   Alerts: 'Alerts',
@@ -158,6 +160,7 @@ export type OperatorTag =
   | 'Stores'
   | 'Orders'
   | 'Payments'
+  | 'Payment links'
   | 'Refunds'
   | 'Alerts'
   | 'Deliveries'

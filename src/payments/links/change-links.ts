@@ -35,7 +35,11 @@ export const createPaymentLink = async (
   return { outcome: 'created', link }
 }
 
-export type LinkChanges = Partial<Omit<LinkTerms, 'currency'>> & {
+type ChangeableTerms = Omit<LinkTerms, 'currency'>
+
+export type LinkChanges = {
+  [Term in keyof ChangeableTerms]?: ChangeableTerms[Term] | undefined
+} & {
   /** Closed by a person, or open again. */
   isClosed?: boolean | undefined
 }

@@ -26,7 +26,7 @@ export interface LinkTerms {
 
 export interface LinkRefusal {
   outcome: 'refused'
-  field: 'name' | 'description' | 'currency' | 'min_amount' | 'max_amount' | 'amount' | 'ends_at'
+  field: 'name' | 'currency' | 'min_amount' | 'max_amount' | 'amount' | 'ends_at'
   reason: Localized
 }
 
@@ -38,10 +38,9 @@ const refused = (field: LinkRefusal['field'], reason: Localized): LinkRefusal =>
 
 /** Returns the first defect of a link's terms. */
 export const defectOfTerms = (terms: LinkTerms): LinkRefusal | undefined => {
-  const { name, description, currency, amount, least, most, startsAt, endsAt } = terms
+  const { name, currency, amount, least, most, startsAt, endsAt } = terms
   if (!currencyByCode(currency)) return refused('currency', fieldMessage('currency'))
-  if (hasCardNumber({ name })) return refused('name', CARD_NUMBER_HERE)
-  if (hasCardNumber({ why: description })) return refused('description', CARD_NUMBER_HERE)
+  if (withoutCardNumbers({ name }).issues.length > 0) return refused('name', CARD_NUMBER_HERE)
   if (amount && least) return refused('min_amount', fieldMessage('amountOrBounds'))
   if (amount && most) return refused('max_amount', fieldMessage('amountOrBounds'))
   if (least && most && least.minor > most.minor) {
@@ -53,12 +52,9 @@ export const defectOfTerms = (terms: LinkTerms): LinkRefusal | undefined => {
   return undefined
 }
 
-const hasCardNumber = (texts: Record<string, string | null>): boolean =>
-  withoutCardNumbers({ text: Object.values(texts).join(' ') }).issues.length > 0
-
 export const columnsOfTerms = (terms: LinkTerms) => ({
   name: terms.name,
-  description: terms.description,
+  ...withoutCardNumbers({ description: terms.description }).value,
   currency: terms.currency,
   amount_minor: terms.amount?.minor ?? null,
   min_minor: terms.least?.minor ?? null,

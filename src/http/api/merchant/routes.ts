@@ -29,6 +29,12 @@ import {
 import { cancelOrderOfStore, listOrdersOfStore, readOrder, readTimeline } from '../orders/orders.ts'
 import { readReceiptOfOrder, readReceiptPdf } from '../orders/receipts.ts'
 import {
+  createPaymentLinkOfStore,
+  listPaymentLinks,
+  readPaymentLink,
+  updatePaymentLink,
+} from '../payment-links/payment-links.ts'
+import {
   readReconciliation,
   readReconciliationCsv,
 } from '../reconciliations/reconciliation-reports.ts'
@@ -46,6 +52,7 @@ import {
 } from '../refunds/refund-decisions.ts'
 import { createRefund } from '../refunds/refunds.ts'
 import type { MerchantRoute } from '../route.ts'
+import { readBrand, updateBrand } from '../stores/brand.ts'
 import { eraseCustomerOfStore, exportCustomerOfStore } from '../stores/personal-data.ts'
 import { readStore, updateStore } from '../stores/store.ts'
 import {
@@ -61,6 +68,8 @@ import { readWebhookHealth, runWebhookSelfTest } from '../webhook-health/webhook
 export const merchantRoutesWith = (kinds: readonly string[]): readonly MerchantRoute[] => [
   readStore,
   updateStore,
+  readBrand,
+  updateBrand,
   rotateNotifySecretOfStore,
   rotateWebhookSecretOfStore,
   changeSecretKeyOfStore,
@@ -68,6 +77,10 @@ export const merchantRoutesWith = (kinds: readonly string[]): readonly MerchantR
   exportCustomerOfStore,
   eraseCustomerOfStore,
   createCheckout,
+  listPaymentLinks,
+  createPaymentLinkOfStore,
+  readPaymentLink,
+  updatePaymentLink,
   listOrdersOfStore,
   readOrder,
   readTimeline,

@@ -6,6 +6,7 @@ const TAGS: Record<OperatorTag, string> = {
   Stores: 'Stores with their connection and settings.',
   Orders: 'Orders of all stores.',
   Payments: 'Payments of all stores.',
+  'Payment links': 'Links that any number of customers can pay at.',
   Refunds: 'Voids and refunds of all stores.',
   Alerts: 'Alerts that need a person.',
   Deliveries: 'Inbound webhooks and outbound notifications.',
