@@ -33,7 +33,7 @@ export const listLinksCommand = async (
   const { query } = ctx.db
   const named = await storeOfOption(query, store)
   const storeIds = (named ? [named] : await listStores(query)).map(({ id }) => id)
-  const links = await linksOfStores(query, { storeIds, limit })
+  const { rows: links } = await linksOfStores(query, { storeIds, before: undefined, limit })
   const views = await viewsOfLinks(ctx, links)
   if (json) return printReportJson({ data: views })
   const rows = views.map((view, index) => [

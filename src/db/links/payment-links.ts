@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { PaymentLinkId, StoreId } from '../../domain/ids.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery } from '../db.ts'
+import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
 import { isImpossibleName } from '../orders/orders.ts'
 import type { DbTables } from '../tables.ts'
 
@@ -30,18 +31,8 @@ export const lockPaymentLink = (
   links(trx).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** Newest first. */
-export const linksOfStores = (
-  query: DbQuery,
-  {
-    storeIds,
-    before,
-    limit,
-  }: { storeIds: readonly StoreId[]; before?: PaymentLinkId | undefined; limit: number },
-): Promise<PaymentLinkRow[]> => {
-  let found = links(query).where('store_id', '=', anyOf(storeIds))
-  if (before) found = found.where('id', '<', before)
-  return found.orderBy('id', 'desc').limit(limit).execute()
-}
+export const linksOfStores = (query: DbQuery, page: PageOfStores): RowsOfStores<PaymentLinkRow> =>
+  readRows(query, { table: 'payment_links', ...page })
 
 export const insertPaymentLink = (
   query: DbQuery,

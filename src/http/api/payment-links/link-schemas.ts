@@ -5,7 +5,7 @@ import { LINK_LIMITS } from '../../../payments/links/link-fields.ts'
 import { LINK_STATES } from '../../../payments/links/rules/link-state.ts'
 import { instant } from '../../../runtime/instant.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
-import { pageOf } from '../merchant/pages.ts'
+import { storeIdField } from '../operator/list-schemas.ts'
 
 const amountText = z.string().min(1).max(40)
 
@@ -114,4 +114,6 @@ export const paymentLinkView = z
   })
   .meta({ id: 'PaymentLink' })
 
-export const paymentLinkPage = pageOf(paymentLinkView, 'PaymentLinks')
+export const paymentLinkOfStore = paymentLinkView
+  .extend({ store_id: storeIdField })
+  .meta({ id: 'PaymentLinkOfStore' })

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import {
   findPaymentLink,
   linksOfStores,
@@ -10,23 +9,19 @@ import { changePaymentLink, createPaymentLink } from '../../../payments/links/ch
 import type { LinkRefusal } from '../../../payments/links/link-fields.ts'
 import { fieldProblem, notFound } from '../../../runtime/http/problem.ts'
 import { readTypedMoney } from '../../requests/typed-money.ts'
-import { pageFields } from '../merchant/pages.ts'
+import { pageOf } from '../merchant/pages.ts'
+import { defineResourceList } from '../operator/lists.ts'
 import { byPaymentLink, byStore } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
 import {
   newPaymentLink,
   paymentLinkChanges,
-  paymentLinkPage,
+  paymentLinkOfStore,
   paymentLinkView,
 } from './link-schemas.ts'
 import { viewOfLink, viewsOfLinks } from './link-views.ts'
 
 const NO_LINK = refuse(notFound('The store has no such payment link'))
-
-const ofStore = {
-  tag: 'Payment links',
-  byPerson: { path: '/operator/v1/stores/{id}/payment-links', locate: byStore },
-} as const
 
 const ofLink = { tag: 'Payment links', byPerson: { locate: byPaymentLink } } as const
 
@@ -68,30 +63,35 @@ const readAmounts = (
   return { ok: true, amounts }
 }
 
-export const listPaymentLinks = defineMerchantRoute({
-  ...ofStore,
-  method: 'get',
-  path: '/v1/payment-links',
-  scope: 'read',
-  operationId: 'listPaymentLinks',
-  summary: 'List the payment links of the store, newest first',
-  query: z.strictObject(pageFields),
-  answers: { 200: { description: 'A page of payment links', schema: paymentLinkPage } },
-  problems: {},
-  handle: async ({ ctx, store, query: { limit, cursor } }) => {
-    const links = await linksOfStores(ctx.db.query, {
-      storeIds: [store.id],
-      before: cursor === undefined ? undefined : PaymentLinkId.parse(cursor),
-      limit: limit + 1,
-    })
-    const shown = links.slice(0, limit)
-    const next = links.length > limit ? (shown.at(-1)?.id ?? null) : null
-    return { status: 200, body: { data: await viewsOfLinks(ctx, shown), next_cursor: next } }
+export const listPaymentLinks = defineResourceList({
+  list: 'payment_links',
+  description: 'A page of payment links',
+  ofStore: {
+    path: '/v1/payment-links',
+    operationId: 'listPaymentLinks',
+    tag: 'Payment links',
+    summary: 'List the payment links of the store, newest first',
+    filters: {},
+    page: pageOf(paymentLinkView, 'PaymentLinks'),
+    read: linksOfStores,
+    views: ({ ctx }, links) => viewsOfLinks(ctx, links),
+  },
+  acrossStores: {
+    summary: 'List the payment links of all stores, newest first',
+    filters: {},
+    row: paymentLinkOfStore,
+    id: 'PaymentLinksOfStores',
+    read: linksOfStores,
+    views: async ({ ctx }, links) => {
+      const views = await viewsOfLinks(ctx, links)
+      return views.map((view, index) => ({ ...view, store_id: links[index]?.store_id ?? '' }))
+    },
   },
 })
 
 export const createPaymentLinkOfStore = defineMerchantRoute({
-  ...ofStore,
+  tag: 'Payment links',
+  byPerson: { path: '/operator/v1/stores/{id}/payment-links', locate: byStore },
   method: 'post',
   path: '/v1/payment-links',
   scope: 'checkout',
