@@ -8,7 +8,8 @@ export const LINK_FIELDS = ['name', 'email', 'phone', 'table', 'reference'] as c
 export type LinkField = (typeof LINK_FIELDS)[number]
 
 export const FIELD_NEEDS = ['required', 'optional'] as const
-export type LinkFields = Partial<Record<LinkField, (typeof FIELD_NEEDS)[number]>>
+/** An absent field is not asked. */
+export type LinkFields = { [Field in LinkField]?: (typeof FIELD_NEEDS)[number] | undefined }
 
 export interface PaymentLinkTables {
   payment_links: {

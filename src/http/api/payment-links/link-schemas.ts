@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FIELD_NEEDS, LINK_FIELDS } from '../../../db/tables/payment-links.ts'
+import { FIELD_NEEDS, type LinkField } from '../../../db/tables/payment-links.ts'
 import { TEXTS } from '../../../locales/texts.ts'
 import { LINK_LIMITS } from '../../../payments/links/link-fields.ts'
 import { LINK_STATES } from '../../../payments/links/rules/link-state.ts'
@@ -8,6 +8,17 @@ import { plainText } from '../../../runtime/text/plain-text.ts'
 import { storeIdField } from '../operator/list-schemas.ts'
 
 const amountText = z.string().min(1).max(40)
+
+const need = z.enum(FIELD_NEEDS).optional()
+
+/** What the page can ask for; absent fields are not asked. */
+const askedFields = {
+  name: need,
+  email: need,
+  phone: need,
+  table: need,
+  reference: need,
+} satisfies Record<LinkField, z.ZodType>
 
 /** What a person decides about a link, besides its currency. */
 const terms = {
@@ -37,13 +48,11 @@ const terms = {
   ends_at: instant.nullable().meta({
     description: 'From then on, the page says that it is over. An order opened before can still be paid.',
   }),
-  fields: z
-    .partialRecord(z.enum(LINK_FIELDS), z.enum(FIELD_NEEDS))
-    .meta({
-      description:
-        'What the page asks the customer for. Name, e-mail and phone become the customer of the order, table and reference its metadata.',
-      example: { name: 'required', table: 'optional' },
-    }),
+  fields: z.strictObject(askedFields).meta({
+    description:
+      'What the page asks the customer for. Name, e-mail and phone become the customer of the order, table and reference its metadata.',
+    example: { name: 'required', table: 'optional' },
+  }),
   language: z.enum(['es', 'en']).nullable().meta({
     description: "Language of the page; `null` for the reader's.",
   }),
@@ -97,7 +106,7 @@ export const paymentLinkView = z
     stock: z.int().nullable(),
     starts_at: z.iso.datetime().nullable(),
     ends_at: z.iso.datetime().nullable(),
-    fields: z.partialRecord(z.enum(LINK_FIELDS), z.enum(FIELD_NEEDS)),
+    fields: z.object(askedFields),
     language: z.enum(['es', 'en']).nullable(),
     state: z.enum(LINK_STATES).meta({
       description:
