@@ -54,6 +54,7 @@ export interface MerchantRoute extends RouteFor<MerchantInput> {
     | 'Checkouts'
     | 'Payment links'
     | 'Orders'
+    | 'Payment requests'
     | 'Saved cards'
     | 'Alerts'
     | 'Tasks'
@@ -94,6 +95,7 @@ export const TAG_FOR_PEOPLE: Record<MerchantRoute['tag'], OperatorTag> = {
   Checkouts: 'Orders',
   'Payment links': 'Payment links',
   Orders: 'Orders',
+  'Payment requests': 'Payment requests',
   'Saved cards': 'Orders',
   Alerts: 'Alerts',
   Tasks: 'Tasks',
@@ -159,6 +161,7 @@ export const refusedWith = (...problem: Parameters<typeof refuse>): RefusedAcces
 export type OperatorTag =
   | 'Stores'
   | 'Orders'
+  | 'Payment requests'
   | 'Payments'
   | 'Payment links'
   | 'Refunds'

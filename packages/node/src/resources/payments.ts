@@ -5,8 +5,11 @@ import type {
   ConfirmRequest,
   ListOrdersQuery,
   ListPaymentLinksQuery,
+  ListPaymentRequestsQuery,
   ListSavedCardsQuery,
   NewPaymentLink,
+  NewPaymentRequest,
+  PaidOtherwise,
   PaymentLinkChanges,
   ReadOrderQuery,
   ReadReceiptPdfQuery,
@@ -40,6 +43,25 @@ export const paymentResources = (call: Call) => ({
     /** Absent fields keep their values; `closed` closes the link. */
     update: (id: string, body: PaymentLinkChanges, options?: CallOptions) =>
       call('updatePaymentLink', { path: { id }, body }, options),
+  },
+
+  /** Payments that people of the merchant request without a shop's order. */
+  paymentRequests: {
+    /** Makes a request with its `pay_url`. */
+    create: (body: NewPaymentRequest, options?: CallOptions) =>
+      call('createPaymentRequest', { body }, options),
+    retrieve: (id: string, options?: CallOptions) =>
+      call('readPaymentRequest', { path: { id } }, options),
+    list: (query?: ListPaymentRequestsQuery, options?: CallOptions) =>
+      call('listPaymentRequests', { query }, options),
+    listAll: (query?: ListPaymentRequestsQuery, options?: CallOptions) =>
+      rowsOf(
+        (cursor) => call('listPaymentRequests', { query: { ...query, cursor } }, options),
+        query?.cursor,
+      ),
+    /** Closes a request that the customer paid without the gateway. */
+    closeAsPaidOtherwise: (id: string, body: PaidOtherwise, options?: CallOptions) =>
+      call('closePaymentRequestAsPaidOtherwise', { path: { id }, body }, options),
   },
 
   orders: {

@@ -35,6 +35,12 @@ import {
   updatePaymentLink,
 } from '../payment-links/payment-links.ts'
 import {
+  closeRequestAsPaidOtherwise,
+  createRequest,
+  listRequests,
+  readRequest,
+} from '../payment-requests/payment-requests.ts'
+import {
   readReconciliation,
   readReconciliationCsv,
 } from '../reconciliations/reconciliation-reports.ts'
@@ -81,6 +87,10 @@ export const merchantRoutesWith = (kinds: readonly string[]): readonly MerchantR
   createPaymentLinkOfStore,
   readPaymentLink,
   updatePaymentLink,
+  createRequest,
+  listRequests,
+  readRequest,
+  closeRequestAsPaidOtherwise,
   listOrdersOfStore,
   readOrder,
   readTimeline,
