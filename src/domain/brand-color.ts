@@ -14,7 +14,7 @@ export const readColor = (typed: string): string | undefined => {
   return COLOR.test(`#${whole}`) ? `#${whole}` : undefined
 }
 
-const INK = '#111111'
+const INK = '#000000'
 const PAPER = '#ffffff'
 
 /** Picks the more readable of two texts: one of them has a contrast of at least 4.5 on any colour. */

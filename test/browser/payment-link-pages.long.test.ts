@@ -55,7 +55,7 @@ describe.skipIf(!browser)('the page of a payment link', () => {
       const { backgroundColor, color } = getComputedStyle(element)
       return [backgroundColor, color]
     })
-    expect(colors).toEqual(['rgb(255, 204, 0)', 'rgb(17, 17, 17)'])
+    expect(colors).toEqual(['rgb(255, 204, 0)', 'rgb(0, 0, 0)'])
 
     await page.getByLabel(isSpanish ? 'Su nombre' : 'Your name').fill('Ana Mejía')
     await page.getByLabel(isSpanish ? /Mesa/ : /Table/).fill('4')
