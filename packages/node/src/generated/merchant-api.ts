@@ -65,7 +65,13 @@ export type NewPaymentLink = {
   /** From then on, the page says that it is over. An order opened before can still be paid. */
   ends_at?: string | null | undefined
   /** What the page asks the customer for. Name, e-mail and phone become the customer of the order, table and reference its metadata. */
-  fields?: { [name: string]: 'required' | 'optional' } | undefined
+  fields?: {
+    name?: 'required' | 'optional' | undefined
+    email?: 'required' | 'optional' | undefined
+    phone?: 'required' | 'optional' | undefined
+    table?: 'required' | 'optional' | undefined
+    reference?: 'required' | 'optional' | undefined
+  } | undefined
   /** Language of the page; `null` for the reader's. */
   language?: 'es' | 'en' | null | undefined
 }
@@ -88,11 +94,46 @@ export type PaymentLinkChanges = {
   /** From then on, the page says that it is over. An order opened before can still be paid. */
   ends_at?: string | null | undefined
   /** What the page asks the customer for. Name, e-mail and phone become the customer of the order, table and reference its metadata. */
-  fields?: { [name: string]: 'required' | 'optional' } | undefined
+  fields?: {
+    name?: 'required' | 'optional' | undefined
+    email?: 'required' | 'optional' | undefined
+    phone?: 'required' | 'optional' | undefined
+    table?: 'required' | 'optional' | undefined
+    reference?: 'required' | 'optional' | undefined
+  } | undefined
   /** Language of the page; `null` for the reader's. */
   language?: 'es' | 'en' | null | undefined
   /** `true` closes the link: it takes no new customers. `false` opens it again. */
   closed?: boolean | undefined
+}
+
+export type NewPaymentRequest = {
+  /** A decimal string, or an amount as people type it, with or without its currency: `L 320.50`. Accepts common notations if they are unambiguous: `1,450.00`, `1.450,00`, `1 450,00`, `1450,50`. Refuses `1,450` and `1.450` lempiras and names both readings. Responses contain the plain decimal. */
+  amount: string
+  /** Alphabetic ISO 4217 currency code. Defaults to the one beside the amount, then to that of the store's latest order, then to `HNL`. */
+  currency?: string | undefined
+  /** What the customer pays for. Puente keeps the first 1,000 characters and sends the first 120 to the gateway. */
+  description?: string | undefined
+  /** Prefills the checkout; Puente creates no customer record. Puente omits unreadable fields (no text, no valid e-mail address, a phone or identity number above 50 characters, a card number) and cuts a long name. */
+  customer?: {
+    name?: string | undefined
+    email?: string | undefined
+    phone?: string | undefined
+    identity_number?: string | undefined
+  } | undefined
+  /** Your own number, which the customer sees as the order number. By default, Puente makes a short one. */
+  reference?: string | undefined
+  /** For your own people: the customer never sees it. */
+  note?: string | undefined
+  /** Minutes until the request expires. By default, it never does. */
+  expires_in_minutes?: number | undefined
+  /** Language of the customer's pages. By default, the pages follow the customer's browser, and the gateway's texts are in the store's language. */
+  locale?: 'es' | 'en' | undefined
+}
+
+export type PaidOtherwise = {
+  /** How the customer paid. `card`: on another terminal. */
+  how: 'cash' | 'transfer' | 'card' | 'other'
 }
 
 export type ConfirmRequest = {
@@ -603,7 +644,13 @@ export type PaymentLink = {
   stock: number | null
   starts_at: string | null
   ends_at: string | null
-  fields: { [name: string]: 'required' | 'optional' }
+  fields: {
+    name?: 'required' | 'optional' | undefined
+    email?: 'required' | 'optional' | undefined
+    phone?: 'required' | 'optional' | undefined
+    table?: 'required' | 'optional' | undefined
+    reference?: 'required' | 'optional' | undefined
+  }
   language: 'es' | 'en' | null
   /** `open`: takes payments. `not_yet`, `over`: before or after its period. `sold_out`: every place is taken. `closed`: by a person. */
   state: 'open' | 'not_yet' | 'sold_out' | 'over' | 'closed'
@@ -619,6 +666,43 @@ export type PaymentLink = {
   created_at: string
   updated_at: string
   closed_at: string | null
+}
+
+export type PaymentRequest = {
+  /** The id of its order in this API. */
+  id: string
+  /**
+   * - `open`: the customer can pay it
+   * - `paid`: the customer paid it; its order says whether the money was refunded or needs a person
+   * - `expired`: nobody paid it in time
+   * - `cancelled`: the merchant cancelled it
+   * - `paid_otherwise`: the merchant closed it, because the customer paid without the gateway
+   */
+  state: 'open' | 'paid' | 'expired' | 'cancelled' | 'paid_otherwise'
+  amount: string
+  currency: string
+  /** The order's `conflict`: why a person should look at its money. */
+  conflict: 'paid_twice' | 'paid_other_amount' | 'paid_after_cancellation' | 'not_paid_at_gateway' | null
+  description: string | null
+  /** The order number that the customer sees. */
+  reference: string
+  note: string | null
+  customer: Customer
+  /** Durable link to the payment page of the order. */
+  pay_url: string
+  /** How the customer paid without the gateway. */
+  paid_otherwise: 'cash' | 'transfer' | 'card' | 'other' | null
+  expires_at: string | null
+  created_at: string
+  paid_at: string | null
+  /** When it was cancelled, or closed as paid otherwise. */
+  closed_at: string | null
+}
+
+export type PaymentRequestList = {
+  data: PaymentRequest[]
+  /** Cursor of the next page; `null` on the last one. */
+  next_cursor: string | null
 }
 
 export type OrderList = {
@@ -1363,6 +1447,20 @@ export type ListPaymentLinksQuery = {
   cursor?: string | undefined
 }
 
+export type ListPaymentRequestsQuery = {
+  limit?: number | undefined
+  /** `next_cursor` of the previous page. */
+  cursor?: string | undefined
+  /**
+   * - `open`: the customer can pay it
+   * - `paid`: the customer paid it; its order says whether the money was refunded or needs a person
+   * - `expired`: nobody paid it in time
+   * - `cancelled`: the merchant cancelled it
+   * - `paid_otherwise`: the merchant closed it, because the customer paid without the gateway
+   */
+  state?: 'open' | 'paid' | 'expired' | 'cancelled' | 'paid_otherwise' | undefined
+}
+
 export type ListOrdersQuery = {
   status?: 'awaiting_payment' | 'payment_expired' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'on_hold' | 'cancelled' | undefined
   /** Order number in any common notation (`7001`, `#7001`, `N° 7001`). Each page lists exact matches first. */
@@ -1596,6 +1694,34 @@ export interface Operations {
     query: undefined
     body: PaymentLinkChanges
     answer: PaymentLink
+  }
+  /** Request a payment without a shop's order */
+  createPaymentRequest: {
+    path: undefined
+    query: undefined
+    body: NewPaymentRequest
+    answer: PaymentRequest
+  }
+  /** List payment requests, newest first */
+  listPaymentRequests: {
+    path: undefined
+    query: ListPaymentRequestsQuery
+    body: undefined
+    answer: PaymentRequestList
+  }
+  /** Read a payment request */
+  readPaymentRequest: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: PaymentRequest
+  }
+  /** Close a payment request that was paid without the gateway */
+  closePaymentRequestAsPaidOtherwise: {
+    path: { id: string }
+    query: undefined
+    body: PaidOtherwise
+    answer: PaymentRequest
   }
   /** List orders, newest first */
   listOrders: {
@@ -1959,6 +2085,10 @@ export const OPERATIONS = {
   createPaymentLink: { method: 'POST', path: '/v1/payment-links', answer: 'json' },
   readPaymentLink: { method: 'GET', path: '/v1/payment-links/{id}', answer: 'json' },
   updatePaymentLink: { method: 'PATCH', path: '/v1/payment-links/{id}', answer: 'json' },
+  createPaymentRequest: { method: 'POST', path: '/v1/payment-requests', answer: 'json' },
+  listPaymentRequests: { method: 'GET', path: '/v1/payment-requests', answer: 'json' },
+  readPaymentRequest: { method: 'GET', path: '/v1/payment-requests/{id}', answer: 'json' },
+  closePaymentRequestAsPaidOtherwise: { method: 'POST', path: '/v1/payment-requests/{id}/paid-otherwise', answer: 'json' },
   listOrders: { method: 'GET', path: '/v1/orders', answer: 'json' },
   readOrder: { method: 'GET', path: '/v1/orders/{id}', answer: 'json' },
   readTimeline: { method: 'GET', path: '/v1/orders/{id}/timeline', answer: 'json' },
