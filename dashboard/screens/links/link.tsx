@@ -2,12 +2,13 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { renderSVG } from 'uqr'
 import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
 import { DialogButton } from '../../parts/dialog.tsx'
 import { useConfirmation } from '../../parts/forms/act-button.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
+import { QrCode } from '../../parts/pay-link/qr-code.tsx'
+import { ShareLink } from '../../parts/pay-link/share-link.tsx'
 import { LoadedScreen } from '../../parts/loaded-screen.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { useActs } from '../../parts/stores/use-administers.ts'
@@ -18,7 +19,6 @@ import { linkQuery } from '../queries.ts'
 import { LINK_FIELDS } from './link-draft.ts'
 import { ChangeLink } from './link-form.tsx'
 import { useLinkWords } from './link-words.ts'
-import { Share } from './share.tsx'
 
 export const LinkScreen = () => {
   const texts = useTexts()
@@ -68,10 +68,18 @@ const Shown = ({ link, back }: { link: Schemas['PaymentLink']; back: ReactNode }
             [words.createdBy]: <Moment at={link.created_at} />,
           }}
         />
-        <Group gap="sm">
-          <Share link={link} />
-          {acts ? <ChangeButtons link={link} /> : null}
-        </Group>
+        <ShareLink
+          url={link.url}
+          message={format(words.message, { name: link.name, url: link.url })}
+          subject={link.name}
+          phone={undefined}
+          email={undefined}
+        />
+        {acts ? (
+          <Group gap="sm">
+            <ChangeButtons link={link} />
+          </Group>
+        ) : null}
       </Stack>
       <Poster link={link} amount={amountOf(link)} />
     </Stack>
@@ -117,10 +125,7 @@ const Poster = ({ link, amount }: { link: Schemas['PaymentLink']; amount: string
       </Group>
       <p className="poster-name">{link.name}</p>
       <p className="poster-amount">{amount}</p>
-      <img
-        alt={words.posterAlt}
-        src={`data:image/svg+xml,${encodeURIComponent(renderSVG(link.url))}`}
-      />
+      <QrCode url={link.url} />
       <p className="poster-scan">{words.scan}</p>
       <p className="code">{link.url}</p>
     </section>
