@@ -1,4 +1,13 @@
-import { Button, Collapse, Group, NativeSelect, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import {
+  Button,
+  Collapse,
+  Group,
+  NativeSelect,
+  Radio,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useLanguage } from '../../app/language.ts'
 import { LINK_FIELDS, type LinkDraft, NEEDS, type Need } from './link-draft.ts'
@@ -7,7 +16,8 @@ interface FieldsProps {
   draft: LinkDraft
   set: (changes: Partial<LinkDraft>) => void
   errors: Readonly<Record<string, string>>
-  currency: string
+  /** Of an existing link. */
+  currency?: string
 }
 
 /** What most links need; the rest is folded. */
@@ -40,7 +50,7 @@ export const LinkFields = ({ draft, set, errors, currency }: FieldsProps) => {
       {draft.isFixed ? (
         <AmountInput
           isRequired
-          label={format(words.amount, { currency })}
+          label={currency ? format(words.amount, { currency }) : words.newAmount}
           value={draft.amount}
           error={errors.amount}
           set={(amount) => set({ amount })}

@@ -14,8 +14,6 @@ const FIELDS = [
   ...(['starts_at', 'ends_at'] as const),
 ]
 
-const USUAL_CURRENCY = 'HNL'
-
 const useDraft = (link?: Schemas['PaymentLink']) => {
   const [draft, setDraft] = useState(() => draftOf(link))
   const set = (changes: Partial<LinkDraft>) => setDraft((before) => ({ ...before, ...changes }))
@@ -39,32 +37,26 @@ export const NewLink = ({
   const [chosen, setChosen] = useState(storeId)
   const [draft, set] = useDraft()
   const store = chosen ?? stores[0]?.id
-  const act = useFormAction(
-    use.useMutation('post', '/operator/v1/stores/{id}/payment-links'),
-    {
-      done: words.created,
-      after: (link) => {
-        close()
-        made(link)
-      },
+  const act = useFormAction(use.useMutation('post', '/operator/v1/stores/{id}/payment-links'), {
+    done: words.created,
+    after: (link) => {
+      close()
+      made(link)
     },
-  )
+  })
   return (
     <Form
       submit={() => {
         if (store === undefined) return
-        const body = { ...bodyOfDraft(draft), currency: USUAL_CURRENCY }
-        act.run({ params: { path: { id: store } }, body })
+        act.run({ params: { path: { id: store } }, body: bodyOfDraft(draft) })
       }}
       send={words.create}
       isPending={act.isPending}
       canSend={store !== undefined && isCompleteDraft(draft)}
       close={close}
     >
-      {stores.length > 1 ? (
-        <StorePicker label={words.store} value={store} set={setChosen} />
-      ) : null}
-      <LinkFields draft={draft} set={set} errors={act.errors} currency={USUAL_CURRENCY} />
+      {stores.length > 1 ? <StorePicker label={words.store} value={store} set={setChosen} /> : null}
+      <LinkFields draft={draft} set={set} errors={act.errors} />
       <FormFailure act={act} fields={FIELDS} />
     </Form>
   )

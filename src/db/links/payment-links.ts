@@ -19,9 +19,7 @@ export const findLinkByToken = async (
   query: DbQuery,
   token: string,
 ): Promise<PaymentLinkRow | undefined> =>
-  isImpossibleName(token)
-    ? undefined
-    : links(query).where('token', '=', token).executeTakeFirst()
+  isImpossibleName(token) ? undefined : links(query).where('token', '=', token).executeTakeFirst()
 
 /** Serialises the orders of a link until the transaction ends. */
 export const lockPaymentLink = (

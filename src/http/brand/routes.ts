@@ -25,7 +25,9 @@ export const brandRoutes = ({ db }: Pick<PaymentsContext, 'db'>): Router => {
     const { hash, type } = request.params
     const mediaType = Object.entries(LOGO_TYPES).find(([known]) => known === type)?.[1]
     const bytes =
-      mediaType && /^[\da-f]{64}$/.test(hash) ? await findLogo(db.query, `${hash}.${type}`) : undefined
+      mediaType && /^[\da-f]{64}$/.test(hash)
+        ? await findLogo(db.query, `${hash}.${type}`)
+        : undefined
     if (!mediaType || !bytes) return sendNone(response)
     response
       .set({ 'cache-control': FOR_GOOD, 'content-type': mediaType, ...EVERYWHERE })

@@ -1,5 +1,5 @@
-import { LINK_FIELDS, type LinkField } from '../../db/tables/payment-links.ts'
 import type { PaymentLinkRow } from '../../db/links/payment-links.ts'
+import { LINK_FIELDS, type LinkField } from '../../db/tables/payment-links.ts'
 import { formatMinor } from '../../domain/money.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
 import { formatMessage } from '../../locales/format-message.ts'
@@ -53,10 +53,8 @@ ${LINK_FIELDS.map((field) => {
 }
 
 /** Formats the link's own amount, such as `L 320.50`. */
-export const amountOf = (
-  { amount_minor, currency }: PaymentLinkRow,
-  locale: Language,
-): string => moneyOf(amount_minor ?? 0n, currency, locale)
+export const amountOf = ({ amount_minor, currency }: PaymentLinkRow, locale: Language): string =>
+  moneyOf(amount_minor ?? 0n, currency, locale)
 
 const moneyOf = (minor: bigint, currency: string, locale: Language): string =>
   moneyInWords(formatMinor(minor, currency), currency, locale)

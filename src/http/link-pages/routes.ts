@@ -71,7 +71,9 @@ export const linkPages = (
     speak(response, locale)
     // A place may come back, and a link may be opened again.
     const backUrl =
-      kind === 'over' || kind === 'closed' ? undefined : `${request.baseUrl}${request.path}${chosenLanguage(request)}`
+      kind === 'over' || kind === 'closed'
+        ? undefined
+        : `${request.baseUrl}${request.path}${chosenLanguage(request)}`
     const page = renderLinkState(kind, opened, pageOf(request, locale), { backUrl })
     response.status(STATUS[kind]).send(page)
   }

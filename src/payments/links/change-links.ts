@@ -76,7 +76,8 @@ export const changePaymentLink = (
   })
 
 const termsOf = (link: PaymentLinkRow): LinkTerms => {
-  const moneyOf = (minor: bigint | null) => (minor === null ? null : moneyFromMinor(minor, link.currency))
+  const moneyOf = (minor: bigint | null) =>
+    minor === null ? null : moneyFromMinor(minor, link.currency)
   return {
     name: link.name,
     description: link.description,

@@ -89,14 +89,17 @@ const decide = async (
   const known = await findOrderOfStore(trx, store.id, externalId)
   if (known) {
     return noChange(
-      known.payment_link_id === id ? { outcome: 'opened', order: known } : { outcome: 'other-form' },
+      known.payment_link_id === id
+        ? { outcome: 'opened', order: known }
+        : { outcome: 'other-form' },
     )
   }
   const taken = link.stock === null ? 0 : (await placesOfLinks(trx, [id]))(id).taken
   const state = stateOfLink(link, { taken, now: ctx.clock.now() })
   if (state !== 'open') return noChange({ outcome: 'not-open', state })
 
-  if (store.disabled_at || (await isFrozen(trx, store.id))) return noChange({ outcome: 'unavailable' })
+  if (store.disabled_at || (await isFrozen(trx, store.id)))
+    return noChange({ outcome: 'unavailable' })
   const ordinal = await nextOrderOfLink(trx, id)
   const request = requestOf(link, { externalId, ordinal, form })
   const held = await importOrder(trx, ctx, { store, request })

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
+import { controlClient } from '../../../sandbox/gateway/control/client.ts'
 import type { PaymentLinkRow } from '../../../src/db/links/payment-links.ts'
+import { moneyFromDecimal } from '../../../src/domain/money.ts'
 import { changePaymentLink, createPaymentLink } from '../../../src/payments/links/change-links.ts'
 import type { LinkTerms } from '../../../src/payments/links/link-fields.ts'
-import { moneyFromDecimal } from '../../../src/domain/money.ts'
 import { addMs, DAY, HOUR } from '../../../src/runtime/clock.ts'
 import { insist, kindOf, nonceIn, submit } from '../../support/link-customer.ts'
 import { NO_TERMS } from '../../support/link-terms.ts'
 import { callGateway, pass } from '../../support/merchant.ts'
 import { settled } from '../../support/settled.ts'
 import { useWorldBehindProxy } from '../../support/use-world.ts'
-import { controlClient } from '../../../sandbox/gateway/control/client.ts'
 import { eventually, TEST_STORE } from '../../support/world.ts'
 
 const { world, proxy } = useWorldBehindProxy()
@@ -53,7 +53,10 @@ const orders = () =>
     .execute()
 
 it('a customer pays at a link, and the payment is an order of its own', async () => {
-  const link = await linkOf({ name: 'Menú del día', fields: { name: 'required', table: 'optional' } })
+  const link = await linkOf({
+    name: 'Menú del día',
+    fields: { name: 'required', table: 'optional' },
+  })
   const { payUrl } = await take(link.token, { name: 'Ana Mejía', table: '4', amount: '0.01' })
   const { status } = await world.pay(await checkoutOf(payUrl))
   expect(status).toBe('approved')
@@ -179,7 +182,11 @@ it('a cancelled order keeps its place while the gateway could still charge it', 
 })
 
 it('a payment that the gateway refuses gives its place back at once', async () => {
-  const link = await linkOf({ stock: 1, currency: 'JPY', amount: moneyFromDecimal('500', 'JPY') ?? null })
+  const link = await linkOf({
+    stock: 1,
+    currency: 'JPY',
+    amount: moneyFromDecimal('500', 'JPY') ?? null,
+  })
   expect(await take(link.token)).toEqual({ kind: 'refused' })
   expect(await take(link.token)).toEqual({ kind: 'refused' })
 })
@@ -197,7 +204,9 @@ it('a link before its period, after it, closed or unknown has a page of its own,
   expect(kindOf(await open('AAAAAAAAAAAA'))).toBe('unknown')
   expect((await open('%00')).status).toBeGreaterThanOrEqual(400)
 
-  await controlClient(world.url).call('POST', '/test/clock', { advance_seconds: (366 * DAY) / 1000 })
+  await controlClient(world.url).call('POST', '/test/clock', {
+    advance_seconds: (366 * DAY) / 1000,
+  })
   for (const [token, kind, status] of [
     [brief.token, 'over', 410],
     [closed.token, 'closed', 410],

@@ -10,7 +10,14 @@ import { findRun } from '../../../db/reconciliation/reconciliations.ts'
 import { getApiKey } from '../../../db/stores/api-keys.ts'
 import type { TaskRow } from '../../../db/tasks/outbox.ts'
 import { findTask } from '../../../db/tasks/task-history.ts'
-import { EndpointId, OrderId, PaymentId, PaymentLinkId, RefundId, StoreId } from '../../../domain/ids.ts'
+import {
+  EndpointId,
+  OrderId,
+  PaymentId,
+  PaymentLinkId,
+  RefundId,
+  StoreId,
+} from '../../../domain/ids.ts'
 import { alertIdOf, eventSeqOf, NO_ROW, taskIdOf } from '../../../domain/public-ids.ts'
 import type { Locate, Located } from '../route.ts'
 

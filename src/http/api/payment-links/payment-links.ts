@@ -8,10 +8,10 @@ import type { Money } from '../../../domain/money.ts'
 import { changePaymentLink, createPaymentLink } from '../../../payments/links/change-links.ts'
 import type { LinkRefusal } from '../../../payments/links/link-fields.ts'
 import { fieldProblem, notFound } from '../../../runtime/http/problem.ts'
-import { readTypedMoney } from '../../requests/typed-money.ts'
 import { pageOf } from '../merchant/pages.ts'
 import { defineResourceList } from '../operator/lists.ts'
 import { byPaymentLink, byStore } from '../operator/locate.ts'
+import { readRequestedAmount, usualCurrency } from '../payment-requests/requested-amount.ts'
 import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
 import {
   newPaymentLink,
@@ -40,12 +40,20 @@ const AMOUNTS = ['amount', 'min_amount', 'max_amount'] as const
 type Amounts = Partial<Record<(typeof AMOUNTS)[number], string | null | undefined>>
 type ReadAmounts = Partial<Record<(typeof AMOUNTS)[number], Money | null>>
 
-/** Reads the given amounts in the currency of the link. */
-const readAmounts = (
+/**
+ * Reads the given amounts as people type them. The currency of a new link is the given one, the one
+ * beside an amount, or that of the store's latest order.
+ */
+const readAmounts = async (
+  { ctx, store }: Pick<MerchantInput, 'ctx' | 'store'>,
   given: Amounts,
-  currency: string,
-): { ok: true; amounts: ReadAmounts } | { ok: false; answer: Answer } => {
+  known: string | undefined,
+): Promise<
+  { ok: true; amounts: ReadAmounts; currency: string } | { ok: false; answer: Answer }
+> => {
+  const { query } = ctx.db
   const amounts: ReadAmounts = {}
+  let currency = known
   for (const field of AMOUNTS) {
     const typed = given[field]
     if (typed === undefined) continue
@@ -53,14 +61,15 @@ const readAmounts = (
       amounts[field] = null
       continue
     }
-    const read = readTypedMoney({ amount: typed, currency })
+    const read = await readRequestedAmount(query, store.id, { amount: typed, currency })
     if (!read.ok) {
       const path = read.path === 'amount' ? field : read.path
       return { ok: false, answer: refuse(fieldProblem(path, read.message)) }
     }
     amounts[field] = read.money
+    currency = read.money.currency.code
   }
-  return { ok: true, amounts }
+  return { ok: true, amounts, currency: currency ?? (await usualCurrency(query, store.id)) }
 }
 
 export const listPaymentLinks = defineResourceList({
@@ -100,17 +109,18 @@ export const createPaymentLinkOfStore = defineMerchantRoute({
   body: newPaymentLink,
   answers: { 201: { description: 'The new payment link', schema: paymentLinkView } },
   problems: { 422: 'A field is not valid; nothing was created' },
-  handle: async ({ ctx, store, actor, body }) => {
-    const read = readAmounts(body, body.currency)
+  handle: async (given) => {
+    const { ctx, store, actor, body } = given
+    const read = await readAmounts(given, body, body.currency)
     if (!read.ok) return read.answer
-    const { amounts } = read
+    const { amounts, currency } = read
     const created = await createPaymentLink(ctx, {
       storeId: store.id,
       actor,
       terms: {
         name: body.name,
         description: body.description ?? null,
-        currency: body.currency,
+        currency,
         amount: amounts.amount ?? null,
         least: amounts.min_amount ?? null,
         most: amounts.max_amount ?? null,
@@ -159,7 +169,7 @@ export const updatePaymentLink = defineMerchantRoute({
     const { ctx, body } = given
     const known = await linkOfStore(given, given.id)
     if (!known) return NO_LINK
-    const read = readAmounts(body, known.currency)
+    const read = await readAmounts(given, body, known.currency)
     if (!read.ok) return read.answer
     const before = await viewOfLink(ctx, known)
     const changed = await changePaymentLink(ctx, known.id, {

@@ -85,6 +85,9 @@ describe('the form of a payment link', () => {
 
   it('an answer that is too long is not cut in silence', () => {
     const read = readSubmission(link({ fields: { table: 'optional' } }), { table: 'x'.repeat(41) })
-    expect(read).toMatchObject({ ok: false, problems: { table: { en: "Use at most 40 characters" } } })
+    expect(read).toMatchObject({
+      ok: false,
+      problems: { table: { en: 'Use at most 40 characters' } },
+    })
   })
 })
