@@ -54,7 +54,13 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Guides for merchants',
-    pages: docs('guide-woocommerce', 'connecting-woocommerce', 'payment-links', 'operators'),
+    pages: docs(
+      'guides/payment-requests',
+      'guides/payment-links',
+      'guide-woocommerce',
+      'connecting-woocommerce',
+      'operators',
+    ),
   },
   {
     title: 'Guides for operators',
@@ -125,6 +131,7 @@ export const SPANISH: readonly Section[] = [
       spanish('guia-woocommerce', 'guia-woocommerce'),
       spanish('es/pagos-y-reembolsos', 'pagos-y-reembolsos'),
       spanish('es/enlaces-de-pago', 'enlaces-de-pago'),
+      spanish('es/cobros', 'cobros'),
       spanish('es/panel', 'panel'),
       spanish('es/alertas', 'alertas'),
     ],
