@@ -7,6 +7,7 @@ import { useLanguage, useTexts } from '../../app/language.ts'
 import { DialogButton } from '../../parts/dialog.tsx'
 import { useConfirmation } from '../../parts/forms/act-button.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
+import { LinkButton } from '../../parts/link-button.tsx'
 import { LoadedScreen } from '../../parts/loaded-screen.tsx'
 import { QrCode } from '../../parts/pay-link/qr-code.tsx'
 import { ShareLink } from '../../parts/pay-link/share-link.tsx'
@@ -75,11 +76,12 @@ const Shown = ({ link, back }: { link: Schemas['PaymentLink']; back: ReactNode }
           phone={undefined}
           email={undefined}
         />
-        {acts ? (
-          <Group gap="sm">
-            <ChangeButtons link={link} />
-          </Group>
-        ) : null}
+        <Group gap="sm">
+          <LinkButton to="/orders" search={{ link: link.id }} variant="default">
+            {words.orders}
+          </LinkButton>
+          {acts ? <ChangeButtons link={link} /> : null}
+        </Group>
       </Stack>
       <Poster link={link} amount={amountOf(link)} />
     </Stack>
