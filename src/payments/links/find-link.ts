@@ -24,7 +24,7 @@ export const findLinkToOpen = async (
 ): Promise<OpenedLink | undefined> => {
   const link = await findLinkByToken(db.query, token)
   const store = link && (await findStore(db.query, link.store_id))
-  if (!store) return undefined
+  if (!link || !store) return undefined
   const places = (await placesOfLinks(db.query, [link.id]))(link.id)
   const state = stateOfLink(link, { taken: places.taken, now: clock.now() })
   const takesNone = store.disabled_at !== null || store.frozen_at !== null
