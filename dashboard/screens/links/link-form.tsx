@@ -6,8 +6,8 @@ import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { useStores } from '../../parts/stores/store-name.tsx'
 import { StorePicker } from '../../parts/stores/store-picker.tsx'
-import { bodyOfDraft, draftOf, isCompleteDraft, type LinkDraft } from './link-draft.ts'
-import { LinkFields } from './link-fields.tsx'
+import { bodyOfLink, isCompleteDraft, type LinkDraft, linkDraftOf } from './link-draft.ts'
+import { LinkInputs } from './link-inputs.tsx'
 
 const FIELDS = [
   ...(['name', 'description', 'amount', 'min_amount', 'max_amount', 'stock'] as const),
@@ -15,7 +15,7 @@ const FIELDS = [
 ]
 
 const useDraft = (link?: Schemas['PaymentLink']) => {
-  const [draft, setDraft] = useState(() => draftOf(link))
+  const [draft, setDraft] = useState(() => linkDraftOf(link))
   const set = (changes: Partial<LinkDraft>) => setDraft((before) => ({ ...before, ...changes }))
   return [draft, set] as const
 }
@@ -48,7 +48,7 @@ export const NewLink = ({
     <Form
       submit={() => {
         if (store === undefined) return
-        act.run({ params: { path: { id: store } }, body: bodyOfDraft(draft) })
+        act.run({ params: { path: { id: store } }, body: bodyOfLink(draft) })
       }}
       send={words.create}
       isPending={act.isPending}
@@ -56,7 +56,7 @@ export const NewLink = ({
       close={close}
     >
       {stores.length > 1 ? <StorePicker label={words.store} value={store} set={setChosen} /> : null}
-      <LinkFields draft={draft} set={set} errors={act.errors} />
+      <LinkInputs draft={draft} set={set} errors={act.errors} />
       <FormFailure act={act} fields={FIELDS} />
     </Form>
   )
@@ -78,13 +78,13 @@ export const ChangeLink = ({
   })
   return (
     <Form
-      submit={() => act.run({ params: { path: { id: link.id } }, body: bodyOfDraft(draft) })}
+      submit={() => act.run({ params: { path: { id: link.id } }, body: bodyOfLink(draft) })}
       send={texts.save}
       isPending={act.isPending}
       canSend={isCompleteDraft(draft)}
       close={close}
     >
-      <LinkFields draft={draft} set={set} errors={act.errors} currency={link.currency} />
+      <LinkInputs draft={draft} set={set} errors={act.errors} currency={link.currency} />
       <FormFailure act={act} fields={FIELDS} />
     </Form>
   )

@@ -17,7 +17,7 @@ import { Facts } from '../../parts/values/facts.tsx'
 import { Moment, minuteLabel } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { linkQuery } from '../queries.ts'
-import { LINK_FIELDS } from './link-draft.ts'
+import { ASKED_FIELDS } from './link-draft.ts'
 import { ChangeLink } from './link-form.tsx'
 import { useLinkWords } from './link-words.ts'
 
@@ -42,7 +42,7 @@ const Shown = ({ link, back }: { link: Schemas['PaymentLink']; back: ReactNode }
     link.starts_at && format(words.from, { start: timeOf(link.starts_at) }),
     link.ends_at && format(words.until, { end: timeOf(link.ends_at) }),
   ].filter((part) => part)
-  const asked = LINK_FIELDS.flatMap((field) => {
+  const asked = ASKED_FIELDS.flatMap((field) => {
     const need = link.fields[field]
     const name = words.fields[field]
     if (!need) return []

@@ -8,7 +8,7 @@ import { listStores } from '../../db/stores/stores.ts'
 import { FIELD_NEEDS, LINK_FIELDS, type LinkFields } from '../../db/tables/payment-links.ts'
 import { PaymentLinkId, type StoreId } from '../../domain/ids.ts'
 import type { Money } from '../../domain/money.ts'
-import { viewOfLink, viewsOfLinks } from '../../http/api/payment-links/link-views.ts'
+import { viewOfPaymentLink, viewsOfLinks } from '../../http/api/payment-links/link-views.ts'
 import {
   readRequestedAmount,
   usualCurrency,
@@ -95,7 +95,7 @@ export const addLinkCommand = async (
     },
   })
   if (created.outcome === 'refused') throw new UserError(created.reason.en)
-  const view = await viewOfLink(ctx, created.link)
+  const view = await viewOfPaymentLink(ctx, created.link)
   if (options.json) return printReportJson(view)
   console.log(`Created the payment link ${view.id}. Customers pay at
 

@@ -1,6 +1,6 @@
 import { type Response, Router } from 'express'
 import { findLogo } from '../../db/stores/brands.ts'
-import { brandColors, readColor } from '../../domain/brand-color.ts'
+import { brandColors, readColor } from '../../domain/brand/brand-color.ts'
 import { LOGO_TYPES } from '../../payments/brand/read-logo.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { notFound, sendProblem } from '../../runtime/http/problem.ts'

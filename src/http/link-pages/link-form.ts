@@ -8,7 +8,7 @@ import { TEXTS } from '../../locales/texts.ts'
 import { LONGEST_ANSWER } from '../../payments/links/rules/read-submission.ts'
 import { type Html, html } from '../../runtime/http/page/html.ts'
 
-export interface LinkForm {
+export interface LinkFormFields {
   link: PaymentLinkRow
   locale: Language
   /** Makes a form that is submitted twice open one order. */
@@ -30,7 +30,7 @@ const INPUTS = {
 const LONGEST_AMOUNT = 40
 
 /** Renders the fields that a link asks for, and one button. Works without scripts. */
-export const linkForm = (form: LinkForm): Html => {
+export const linkForm = (form: LinkFormFields): Html => {
   const { link, locale, nonce, problems = {} } = form
   const texts = TEXTS[locale].paymentLinks.form
   const isFixed = link.amount_minor !== null
@@ -83,7 +83,7 @@ const fieldOf = (
     typed = {},
     problems = {},
     locale,
-  }: LinkForm & { label: string; isRequired: boolean; most: number; hint?: string },
+  }: LinkFormFields & { label: string; isRequired: boolean; most: number; hint?: string },
 ): Html => {
   const value = typed[name]
   const problem = problems[name]?.[locale]

@@ -12,7 +12,7 @@ import { referenceOfSource } from '../../domain/order-source.ts'
 import type { Language } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
 import { claimFor, intendPayment } from '../attempts/intend-payment.ts'
-import { CALLS_OF_A_CREATION, createCheckout } from '../checkout/start-checkout.ts'
+import { CALLS_OF_A_CREATION, createIntendedPayment } from '../checkout/start-checkout.ts'
 import { writeHeld } from '../orders/held-order.ts'
 import { importOrder } from '../orders/import-order.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
@@ -61,7 +61,10 @@ export const openOrderOfLink = async (
     .execute((trx) => decide(trx, ctx, { link, store, form }))
   signalDueTasks(ctx, tasks)
   if (decided.outcome !== 'intended') return decided
-  const created = await createCheckout(ctx, store, { payment: decided.payment, resumed: false })
+  const created = await createIntendedPayment(ctx, store, {
+    payment: decided.payment,
+    resumed: false,
+  })
   switch (created.outcome) {
     case 'refused':
     case 'unauthorized':

@@ -51,7 +51,7 @@ export const viewsOfLinks = async (
   })
 }
 
-export const viewOfLink = async (ctx: ViewContext, link: PaymentLinkRow): Promise<View> => {
+export const viewOfPaymentLink = async (ctx: ViewContext, link: PaymentLinkRow): Promise<View> => {
   const [view] = await viewsOfLinks(ctx, [link])
   if (!view) throw new Error('One link has one view')
   return view

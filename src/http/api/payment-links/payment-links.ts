@@ -19,7 +19,7 @@ import {
   paymentLinkOfStore,
   paymentLinkView,
 } from './link-schemas.ts'
-import { viewOfLink, viewsOfLinks } from './link-views.ts'
+import { viewOfPaymentLink, viewsOfLinks } from './link-views.ts'
 
 const NO_LINK = refuse(notFound('The store has no such payment link'))
 
@@ -132,7 +132,7 @@ export const createPaymentLinkOfStore = defineMerchantRoute({
       },
     })
     if (created.outcome === 'refused') return refuseField(created)
-    const view = await viewOfLink(ctx, created.link)
+    const view = await viewOfPaymentLink(ctx, created.link)
     return { status: 201, body: view, change: { before: undefined, after: view } }
   },
 })
@@ -148,11 +148,11 @@ export const readPaymentLink = defineMerchantRoute({
   problems: { 404: 'The store has no such payment link' },
   handle: async (given) => {
     const link = await linkOfStore(given, given.id)
-    return link ? { status: 200, body: await viewOfLink(given.ctx, link) } : NO_LINK
+    return link ? { status: 200, body: await viewOfPaymentLink(given.ctx, link) } : NO_LINK
   },
 })
 
-export const updatePaymentLink = defineMerchantRoute({
+export const updatePaymentLinkOfStore = defineMerchantRoute({
   ...ofLink,
   method: 'patch',
   path: '/v1/payment-links/{id}',
@@ -171,7 +171,7 @@ export const updatePaymentLink = defineMerchantRoute({
     if (!known) return NO_LINK
     const read = await readAmounts(given, body, known.currency)
     if (!read.ok) return read.answer
-    const before = await viewOfLink(ctx, known)
+    const before = await viewOfPaymentLink(ctx, known)
     const changed = await changePaymentLink(ctx, known.id, {
       name: body.name,
       description: body.description,
@@ -187,7 +187,7 @@ export const updatePaymentLink = defineMerchantRoute({
     })
     if (changed.outcome === 'refused') return refuseField(changed)
     if (changed.outcome === 'no-such-link') return NO_LINK
-    const after = await viewOfLink(ctx, changed.link)
+    const after = await viewOfPaymentLink(ctx, changed.link)
     return { status: 200, body: after, change: { before, after } }
   },
 })

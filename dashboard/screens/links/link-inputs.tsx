@@ -10,7 +10,7 @@ import {
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useLanguage } from '../../app/language.ts'
-import { LINK_FIELDS, type LinkDraft, NEEDS, type Need } from './link-draft.ts'
+import { ASKED_FIELDS, type LinkDraft, NEEDS, type Need } from './link-draft.ts'
 
 interface FieldsProps {
   draft: LinkDraft
@@ -21,7 +21,7 @@ interface FieldsProps {
 }
 
 /** What most links need; the rest is folded. */
-export const LinkFields = ({ draft, set, errors, currency }: FieldsProps) => {
+export const LinkInputs = ({ draft, set, errors, currency }: FieldsProps) => {
   const { texts, format } = useLanguage()
   const words = texts.links
   const [isOpen, { toggle }] = useDisclosure()
@@ -149,7 +149,7 @@ const MoreFields = ({ draft, set, errors }: Omit<FieldsProps, 'currency'>) => {
       <fieldset className="bare">
         <legend>{words.ask}</legend>
         <Stack gap="xs">
-          {LINK_FIELDS.map((field) => (
+          {ASKED_FIELDS.map((field) => (
             <NativeSelect
               key={field}
               label={words.fields[field]}
