@@ -1,9 +1,5 @@
-import type { DbQuery } from '../../db/db.ts'
-import {
-  findPaymentLink,
-  linksOfStores,
-  type PaymentLinkRow,
-} from '../../db/links/payment-links.ts'
+import type { DbQuery, PaymentLinkRow } from '../../db/db.ts'
+import { findPaymentLink, linksOfStores } from '../../db/links/payment-links.ts'
 import { listStores } from '../../db/stores/stores.ts'
 import { FIELD_NEEDS, LINK_FIELDS, type LinkFields } from '../../db/tables/payment-links.ts'
 import { PaymentLinkId, type StoreId } from '../../domain/ids.ts'

@@ -1,11 +1,11 @@
-import type { PaymentLinkRow } from '../../db/links/payment-links.ts'
+import type { PaymentLinkRow } from '../../db/db.ts'
 import { LINK_FIELDS, type LinkField } from '../../db/tables/payment-links.ts'
 import { formatMinor } from '../../domain/money.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
 import { formatMessage } from '../../locales/format-message.ts'
 import type { Language, Localized } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
-import { LONGEST_ANSWER } from '../../payments/links/rules/read-submission.ts'
+import { LONGEST_ANSWER } from '../../payments/links/read-submission.ts'
 import { type Html, html } from '../../runtime/http/page/html.ts'
 
 export interface LinkFormFields {

@@ -1,5 +1,4 @@
-import type { StoreRow } from '../../db/db.ts'
-import type { PaymentLinkRow } from '../../db/links/payment-links.ts'
+import type { PaymentLinkRow, StoreRow } from '../../db/db.ts'
 import { minuteText } from '../../domain/minute-text.ts'
 import { formatMessage } from '../../locales/format-message.ts'
 import type { Language } from '../../locales/language.ts'

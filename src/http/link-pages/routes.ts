@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { payUrlOf } from '../../payments/checkout/pay-link.ts'
 import { findLinkToOpen, type OpenedLink } from '../../payments/links/find-link.ts'
 import { type LinkOrderOutcome, openOrderOfLink } from '../../payments/links/open-order.ts'
-import { readSubmission } from '../../payments/links/rules/read-submission.ts'
+import { readSubmission } from '../../payments/links/read-submission.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { formBody } from '../../runtime/http/body/parse-body.ts'
 import {

@@ -1,7 +1,7 @@
+import type { PaymentLinkRow } from '../../db/db.ts'
 import {
   insertPaymentLink,
   lockPaymentLink,
-  type PaymentLinkRow,
   updatePaymentLink,
 } from '../../db/links/payment-links.ts'
 import type { Actor } from '../../domain/actor.ts'

@@ -1,10 +1,5 @@
-import type { StoreRow } from '../../db/db.ts'
-import {
-  findLinkByToken,
-  type PaymentLinkRow,
-  type PlacesOfLink,
-  placesOfLinks,
-} from '../../db/links/payment-links.ts'
+import type { PaymentLinkRow, StoreRow } from '../../db/db.ts'
+import { findLinkByToken, type PlacesOfLink, placesOfLinks } from '../../db/links/payment-links.ts'
 import { findStore } from '../../db/stores/stores.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { type LinkState, stateOfLink } from './rules/link-state.ts'

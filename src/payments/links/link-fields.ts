@@ -1,4 +1,4 @@
-import type { PaymentLinkRow } from '../../db/links/payment-links.ts'
+import type { PaymentLinkRow } from '../../db/db.ts'
 import type { LinkFields } from '../../db/tables/payment-links.ts'
 import { currencyByCode } from '../../domain/currencies.ts'
 import type { Money } from '../../domain/money.ts'

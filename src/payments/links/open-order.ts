@@ -1,10 +1,5 @@
-import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
-import {
-  lockPaymentLink,
-  nextOrderOfLink,
-  type PaymentLinkRow,
-  placesOfLinks,
-} from '../../db/links/payment-links.ts'
+import type { DbQuery, OrderRow, PaymentLinkRow, PaymentRow, StoreRow } from '../../db/db.ts'
+import { lockPaymentLink, nextOrderOfLink, placesOfLinks } from '../../db/links/payment-links.ts'
 import { findOrderOfStore } from '../../db/orders/orders.ts'
 import { isFrozen } from '../../db/stores/stores.ts'
 import type { NewTask } from '../../db/tasks/outbox.ts'
@@ -18,8 +13,8 @@ import { importOrder } from '../orders/import-order.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { signalDueTasks } from '../ports/wake.ts'
+import type { Submission } from './read-submission.ts'
 import { type LinkState, stateOfLink } from './rules/link-state.ts'
-import type { Submission } from './rules/read-submission.ts'
 
 /**
  * Minutes that an order holds its place while its customer pays. The gateway reports the expiry up

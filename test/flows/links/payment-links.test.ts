@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { controlClient } from '../../../sandbox/gateway/control/client.ts'
-import type { PaymentLinkRow } from '../../../src/db/links/payment-links.ts'
+import type { PaymentLinkRow } from '../../../src/db/db.ts'
 import { moneyFromDecimal } from '../../../src/domain/money.ts'
 import { changePaymentLink, createPaymentLink } from '../../../src/payments/links/change-links.ts'
 import type { LinkTerms } from '../../../src/payments/links/link-fields.ts'

@@ -1,8 +1,15 @@
 import { findAlert } from '../../../db/alerts/alerts-of-stores.ts'
-import type { AlertRow, ApiKeyRow, OrderRow, PaymentRow, RefundRow } from '../../../db/db.ts'
+import type {
+  AlertRow,
+  ApiKeyRow,
+  OrderRow,
+  PaymentLinkRow,
+  PaymentRow,
+  RefundRow,
+} from '../../../db/db.ts'
 import { findEndpoint, type NotificationEndpointRow } from '../../../db/endpoints/endpoints.ts'
 import { storeOfEvent } from '../../../db/events/event-list.ts'
-import { findPaymentLink, type PaymentLinkRow } from '../../../db/links/payment-links.ts'
+import { findPaymentLink } from '../../../db/links/payment-links.ts'
 import { getOrder, ordersByIds } from '../../../db/orders/orders.ts'
 import { findPayment } from '../../../db/payments/payments.ts'
 import { findRefund } from '../../../db/payments/refunds.ts'

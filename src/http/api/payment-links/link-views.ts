@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { type PaymentLinkRow, placesOfLinks } from '../../../db/links/payment-links.ts'
+import type { PaymentLinkRow } from '../../../db/db.ts'
+import { placesOfLinks } from '../../../db/links/payment-links.ts'
 import { nameOfActor } from '../../../domain/actor.ts'
 import { formatMinor } from '../../../domain/money.ts'
 import { linkUrlOf } from '../../../payments/links/link-fields.ts'

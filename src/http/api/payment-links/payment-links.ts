@@ -1,8 +1,5 @@
-import {
-  findPaymentLink,
-  linksOfStores,
-  type PaymentLinkRow,
-} from '../../../db/links/payment-links.ts'
+import type { PaymentLinkRow } from '../../../db/db.ts'
+import { findPaymentLink, linksOfStores } from '../../../db/links/payment-links.ts'
 import { PaymentLinkId } from '../../../domain/ids.ts'
 import type { Money } from '../../../domain/money.ts'
 import { changePaymentLink, createPaymentLink } from '../../../payments/links/change-links.ts'

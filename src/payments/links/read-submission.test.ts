@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { PaymentLinkRow } from '../../../db/links/payment-links.ts'
-import { PaymentLinkId, StoreId } from '../../../domain/ids.ts'
-import { formatMoney } from '../../../domain/money.ts'
+import type { PaymentLinkRow } from '../../db/db.ts'
+import { PaymentLinkId, StoreId } from '../../domain/ids.ts'
+import { formatMoney } from '../../domain/money.ts'
 import { readSubmission } from './read-submission.ts'
 
 const at = new Date('2026-05-04T12:00:00Z')

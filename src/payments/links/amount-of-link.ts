@@ -1,11 +1,11 @@
-import type { PaymentLinkRow } from '../../../db/links/payment-links.ts'
-import { splitCurrencyMark } from '../../../domain/currency-marks.ts'
-import { formatMinor, type Money, moneyFromMinor } from '../../../domain/money.ts'
-import { moneyInWords } from '../../../domain/money-text.ts'
-import { readPositiveAmount } from '../../../domain/typed-amount.ts'
-import { formatMessage } from '../../../locales/format-message.ts'
-import { inEachLanguage, type Localized } from '../../../locales/language.ts'
-import { TEXTS } from '../../../locales/texts.ts'
+import type { PaymentLinkRow } from '../../db/db.ts'
+import { splitCurrencyMark } from '../../domain/currency-marks.ts'
+import { formatMinor, type Money, moneyFromMinor } from '../../domain/money.ts'
+import { moneyInWords } from '../../domain/money-text.ts'
+import { readPositiveAmount } from '../../domain/typed-amount.ts'
+import { formatMessage } from '../../locales/format-message.ts'
+import { inEachLanguage, type Localized } from '../../locales/language.ts'
+import { TEXTS } from '../../locales/texts.ts'
 
 type Link = Pick<PaymentLinkRow, 'amount_minor' | 'min_minor' | 'max_minor' | 'currency'>
 
