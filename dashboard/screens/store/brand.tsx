@@ -79,6 +79,7 @@ const BrandForm = ({
       {isOwn ? null : (
         <ColorInput
           format="hex"
+          withEyeDropper={false}
           label={words.color}
           description={words.colorHint}
           maw={280}

@@ -13,6 +13,8 @@ export interface LinkFormFields {
   locale: Language
   /** Makes a form that is submitted twice open one order. */
   nonce: string
+  /** Another site sent the form. */
+  isFromElsewhere?: boolean
   /** What the customer typed, shown again beside the problems. */
   typed?: Readonly<Record<string, unknown>>
   problems?: Partial<Record<LinkField | 'amount', Localized>>
@@ -35,8 +37,9 @@ export const linkForm = (form: LinkFormFields): Html => {
   const texts = TEXTS[locale].paymentLinks.form
   const isFixed = link.amount_minor !== null
   const hasProblems = Object.keys(problems).length > 0
+  const notice = form.isFromElsewhere ? texts.otherPage : hasProblems && texts.again
   return html`<form class="card-page" method="post">
-${hasProblems && html`<p class="problem" role="alert">${texts.again}</p>`}
+${notice && html`<p class="problem" role="alert">${notice}</p>`}
 <input type="hidden" name="form" value="${nonce}">
 ${!isFixed && fieldOf('amount', { ...form, label: texts.amount, isRequired: true, most: LONGEST_AMOUNT, hint: boundsText(link, locale) })}
 ${LINK_FIELDS.map((field) => {

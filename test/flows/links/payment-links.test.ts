@@ -142,6 +142,7 @@ it('a form from another page or of another link opens no order', async () => {
     body: `form=${form}`,
   })
   expect(forged.status).toBe(403)
+  expect(forged.text).toContain('Envíe el formulario desde esta página')
   await submit(visit(), link.token, { form })
   const before = await orders()
   const moved = await submit(visit(), other.token, { form })
