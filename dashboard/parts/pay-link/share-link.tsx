@@ -2,7 +2,7 @@ import { Button, CopyButton, Group } from '@mantine/core'
 import { phoneDigits } from '../../../src/domain/phone-digits.ts'
 import { useTexts } from '../../app/language.ts'
 
-export interface Shared {
+interface Shared {
   url: string
   message: string
   subject: string

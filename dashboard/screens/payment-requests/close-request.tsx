@@ -1,5 +1,6 @@
 import { Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { OTHER_PAYMENTS, type OtherPayment } from '../../../src/domain/payment-requests.ts'
 import { use } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
 import { DialogButton } from '../../parts/dialog.tsx'
@@ -7,8 +8,6 @@ import { ActButton } from '../../parts/forms/act-button.tsx'
 import { Form } from '../../parts/forms/form.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { pickOneOf } from '../../parts/search.ts'
-
-const HOWS = ['cash', 'transfer', 'card', 'other'] as const
 
 /** Closes an unpaid request: paid another way, or cancelled. */
 export const CloseRequest = ({ id }: { id: string }) => {
@@ -37,7 +36,7 @@ export const CloseRequest = ({ id }: { id: string }) => {
 
 const PaidOtherwise = ({ id, close }: { id: string; close: () => void }) => {
   const texts = useTexts().requests
-  const [how, setHow] = useState<(typeof HOWS)[number]>('cash')
+  const [how, setHow] = useState<OtherPayment>('cash')
   const mutation = use.useMutation('post', '/operator/v1/payment-requests/{id}/paid-otherwise')
   const act = useAction(mutation, texts.closed, { after: close })
   return (
@@ -50,10 +49,10 @@ const PaidOtherwise = ({ id, close }: { id: string; close: () => void }) => {
       <Radio.Group
         aria-label={texts.otherwiseTitle}
         value={how}
-        onChange={(value) => setHow(pickOneOf(HOWS, value) ?? 'cash')}
+        onChange={(value) => setHow(pickOneOf(OTHER_PAYMENTS, value) ?? 'cash')}
       >
         <Stack gap="sm">
-          {HOWS.map((each) => (
+          {OTHER_PAYMENTS.map((each) => (
             <Radio key={each} value={each} label={texts.hows[each]} />
           ))}
         </Stack>

@@ -1,6 +1,5 @@
+import { REQUEST_STATES } from '../../../src/domain/payment-requests.ts'
 import { readOneOf, searchOf, searchText } from '../../parts/search.ts'
-
-export const REQUEST_STATES = ['open', 'paid', 'expired', 'cancelled', 'paid_otherwise'] as const
 
 export const readRequestSearch = searchOf({ state: readOneOf(REQUEST_STATES), store: searchText })
 

@@ -1,5 +1,6 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { REQUEST_STATES } from '../../../src/domain/payment-requests.ts'
 import { useTexts } from '../../app/language.ts'
 import { Choice } from '../../parts/forms/choice.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
@@ -11,7 +12,7 @@ import { StoreSelect } from '../../parts/stores/store-select.tsx'
 import { useActs } from '../../parts/stores/use-administers.ts'
 import { useIsHere } from '../../parts/use-is-here.ts'
 import { pagesOfRequests } from './request-queries.ts'
-import { REQUEST_STATES, type RequestSearch } from './request-search.ts'
+import type { RequestSearch } from './request-search.ts'
 import { RequestTable } from './request-table.tsx'
 
 export const RequestsScreen = () => {
