@@ -38,7 +38,7 @@ import {
   closeRequestAsPaidOtherwise,
   createRequest,
   listRequests,
-  readRequest,
+  readPaymentRequest,
 } from '../payment-requests/payment-requests.ts'
 import {
   readReconciliation,
@@ -89,7 +89,7 @@ export const merchantRoutesWith = (kinds: readonly string[]): readonly MerchantR
   updatePaymentLinkOfStore,
   createRequest,
   listRequests,
-  readRequest,
+  readPaymentRequest,
   closeRequestAsPaidOtherwise,
   listOrdersOfStore,
   readOrder,
