@@ -1,7 +1,7 @@
 import type { PaymentLinkRow } from '../../db/db.ts'
-import { splitCurrencyMark } from '../../domain/currency-marks.ts'
 import { formatMinor, type Money, moneyFromMinor } from '../../domain/money.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
+import { splitCurrencyMark } from '../../domain/requests/currency-marks.ts'
 import { readPositiveAmount } from '../../domain/typed-amount.ts'
 import { formatMessage } from '../../locales/format-message.ts'
 import { inEachLanguage, type Localized } from '../../locales/language.ts'
