@@ -48,11 +48,11 @@ export type CheckoutRequest = {
 export type NewPaymentLink = {
   /** What the customer pays for; the title of the page. */
   name: string
-  /** Alphabetic ISO 4217 currency code, `HNL` by default. It stays. */
+  /** Alphabetic ISO 4217 currency code; by default, the one beside an amount, or that of the store's latest order. It stays. */
   currency?: string | undefined
   /** Text below the title, which may have several lines. */
   description?: string | null | undefined
-  /** A decimal string; `null` lets the customer enter the amount. */
+  /** A decimal string, or an amount as people type it, with or without its currency: `L 320.50`. `null` lets the customer enter the amount. */
   amount?: string | null | undefined
   /** Lowest amount that the customer can enter. Only without `amount`. */
   min_amount?: string | null | undefined
@@ -81,7 +81,7 @@ export type PaymentLinkChanges = {
   name?: string | undefined
   /** Text below the title, which may have several lines. */
   description?: string | null | undefined
-  /** A decimal string; `null` lets the customer enter the amount. */
+  /** A decimal string, or an amount as people type it, with or without its currency: `L 320.50`. `null` lets the customer enter the amount. */
   amount?: string | null | undefined
   /** Lowest amount that the customer can enter. Only without `amount`. */
   min_amount?: string | null | undefined
