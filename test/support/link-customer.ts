@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HANG_MS } from './eventually.ts'
 
-export interface Page {
+interface Page {
   status: number
   location: string | null
   text: string

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../app/api.ts'
 
 export const ASKED_FIELDS = ['name', 'email', 'phone', 'table', 'reference'] as const
-export type AskedField = (typeof ASKED_FIELDS)[number]
+type AskedField = (typeof ASKED_FIELDS)[number]
 export const NEEDS = ['none', 'optional', 'required'] as const
 export type Need = (typeof NEEDS)[number]
 

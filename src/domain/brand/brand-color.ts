@@ -1,5 +1,5 @@
 /** Colours of a store's button and band: its own, a text that reads on it, and one while pressed. */
-export interface BrandColors {
+interface BrandColors {
   brand: string
   onBrand: string
   pressed: string

@@ -9,14 +9,14 @@ import { fieldMessage } from '../../runtime/text/field-messages.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { LOGO_LIMITS, readLogo } from './read-logo.ts'
 
-export interface BrandChanges {
+interface BrandChanges {
   /** `null`: Puente's own. */
   color?: string | null | undefined
   /** Bytes of the image; `null`: none. */
   logo?: Buffer | null | undefined
 }
 
-export type BrandOutcome =
+type BrandOutcome =
   | { outcome: 'changed'; before: StoreRow; store: StoreRow }
   | { outcome: 'no-such-store' }
   | { outcome: 'refused'; field: 'color' | 'logo'; reason: Localized }

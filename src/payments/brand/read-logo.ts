@@ -1,9 +1,9 @@
 export const LOGO_LIMITS = { bytes: 150_000, leastPixels: 16, mostPixels: 2_048 } as const
 
 export const LOGO_TYPES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const
-export type LogoType = keyof typeof LOGO_TYPES
+type LogoType = keyof typeof LOGO_TYPES
 
-export type ReadLogo =
+type ReadLogo =
   | { ok: true; type: LogoType; width: number; height: number }
   /** `not-an-image`: none of the types, whatever its name says; SVG may carry scripts. */
   | { ok: false; reason: 'not-an-image' | 'too-large' | 'size' }

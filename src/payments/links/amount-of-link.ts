@@ -9,7 +9,7 @@ import { TEXTS } from '../../locales/texts.ts'
 
 type Link = Pick<PaymentLinkRow, 'amount_minor' | 'min_minor' | 'max_minor' | 'currency'>
 
-export type LinkAmount = { ok: true; money: Money } | { ok: false; message: Localized }
+type LinkAmount = { ok: true; money: Money } | { ok: false; message: Localized }
 
 /**
  * Returns what a customer pays at a link: its own amount whatever the customer sent, or what the

@@ -37,14 +37,14 @@ export const createPaymentLink = async (
 
 type ChangeableTerms = Omit<LinkTerms, 'currency'>
 
-export type LinkChanges = {
+type LinkChanges = {
   [Term in keyof ChangeableTerms]?: ChangeableTerms[Term] | undefined
 } & {
   /** Closed by a person, or open again. */
   isClosed?: boolean | undefined
 }
 
-export type ChangeLinkOutcome =
+type ChangeLinkOutcome =
   | { outcome: 'changed'; before: PaymentLinkRow; link: PaymentLinkRow }
   | { outcome: 'no-such-link' }
   | LinkRefusal

@@ -20,7 +20,7 @@ import { type LinkState, stateOfLink } from './rules/link-state.ts'
  * Minutes that an order holds its place while its customer pays. The gateway reports the expiry up
  * to about five minutes later.
  */
-export const MINUTES_TO_PAY = 30
+const MINUTES_TO_PAY = 30
 
 export type LinkOrderOutcome =
   /** A new order, or that of an earlier submission of the same form. */

@@ -21,7 +21,7 @@ const brandView = z
   })
   .meta({ id: 'StoreBrand' })
 
-export const viewOfBrand = (
+const viewOfBrand = (
   { publicUrl }: Pick<PaymentsContext, 'publicUrl'>,
   store: Pick<StoreRow, 'brand'>,
 ): z.input<typeof brandView> => {
