@@ -6,7 +6,7 @@ import type { DbQuery, OrderRow } from '../db.ts'
 import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
 import type { PaymentRequestTables } from '../tables/payment-requests.ts'
 
-export type PaymentRequestRow = Selectable<PaymentRequestTables['payment_requests']>
+type PaymentRequestRow = Selectable<PaymentRequestTables['payment_requests']>
 
 /** Keeps a new request's note; a repeated request changes nothing. */
 export const keepRequestNote = async (

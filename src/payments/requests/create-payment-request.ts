@@ -10,9 +10,9 @@ import { cardPageObstacle } from '../ports/card-page-setup.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { policyOf } from '../ports/policy.ts'
-import { referenceOfKey } from './rules/request-reference.ts'
+import { referenceOfKey } from './request-reference.ts'
 
-export interface NewPaymentRequest {
+interface NewPaymentRequest {
   source: PuenteSource
   amount: Money
   description: string | null
@@ -32,7 +32,7 @@ export interface NewPaymentRequest {
  * `created`: a new order with its pay link. `known`: the order of an earlier request with this key.
  * `key-reused`: that one asked for something else.
  */
-export type PaymentRequestOutcome =
+type PaymentRequestOutcome =
   | { outcome: 'created' | 'known' | 'key-reused'; order: OrderRow }
   | Exclude<CheckoutOutcome, { outcome: 'created' | 'reused' }>
 

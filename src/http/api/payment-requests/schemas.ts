@@ -65,7 +65,7 @@ export const requestState = z.enum(REQUEST_STATES).meta({
   example: 'open',
 })
 
-export const otherPayment = z.enum(OTHER_PAYMENTS)
+const otherPayment = z.enum(OTHER_PAYMENTS)
 
 const requestFields = {
   state: requestState,

@@ -29,7 +29,7 @@ export const viewsOfPaymentRequests = async (
     const expiresAt = payment?.expires_at ?? order.payable_until
     return {
       id: order.external_id,
-      state: stateOfRequest(order, request),
+      state: stateOfRequest(order, request?.paid_otherwise ?? null),
       amount: formatMinor(order.amount_minor, order.currency),
       currency: order.currency,
       conflict: order.conflict,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { StoreId } from '../../../domain/ids.ts'
-import { ORDER_SOURCES, sourceOfReference } from '../../../domain/order-source.ts'
+import { StoreId } from '../../domain/ids.ts'
+import { ORDER_SOURCES, sourceOfReference } from '../../domain/order-source.ts'
 import { referenceOfKey } from './request-reference.ts'
 
 const tienda = StoreId.parse('tienda')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { StoreId } from '../../../domain/ids.ts'
-import { type PuenteSource, referenceOfSource } from '../../../domain/order-source.ts'
+import type { StoreId } from '../../domain/ids.ts'
+import { type PuenteSource, referenceOfSource } from '../../domain/order-source.ts'
 
 const BASE_32 = '0123456789abcdefghjkmnpqrstvwxyz'
 const LENGTH = 26
