@@ -56,6 +56,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'Guides for merchants',
     pages: docs(
       'guides/payment-requests',
+      'guides/payment-links',
       'guide-woocommerce',
       'connecting-woocommerce',
       'operators',
@@ -129,6 +130,7 @@ export const SPANISH: readonly Section[] = [
       spanish('es/conectar-woocommerce', 'conectar-woocommerce'),
       spanish('guia-woocommerce', 'guia-woocommerce'),
       spanish('es/pagos-y-reembolsos', 'pagos-y-reembolsos'),
+      spanish('es/enlaces-de-pago', 'enlaces-de-pago'),
       spanish('es/cobros', 'cobros'),
       spanish('es/panel', 'panel'),
       spanish('es/alertas', 'alertas'),

@@ -26,6 +26,7 @@ interface Section {
 const SECTIONS: readonly Section[] = [
   { to: '/', icon: 'attention', name: 'attention' },
   { to: '/orders', icon: 'orders', name: 'orders' },
+  { to: '/links', icon: 'links', name: 'links' },
   { to: '/requests', icon: 'requests', name: 'requests' },
   { to: '/counter', icon: 'counter', name: 'counter' },
   { to: '/status', icon: 'health', name: 'health' },

@@ -48,5 +48,11 @@ export const pagesOfAudit = (search: AuditSearch) =>
 export const pagesOfStores = (query: { search?: string }) =>
   pagesQuery('/operator/v1/stores', { ...query, limit: 50 })
 
+export const pagesOfLinks = (store: string | undefined) =>
+  pagesQuery('/operator/v1/payment-links', { ...(store ? { store_id: store } : {}), limit: 50 })
+
+export const linkQuery = (id: string) =>
+  use.queryOptions('get', '/operator/v1/payment-links/{id}', { params: { path: { id } } })
+
 export const storeQuery = (id: string) =>
   use.queryOptions('get', '/operator/v1/stores/{id}', { params: { path: { id } } })

@@ -10,6 +10,7 @@ export const PaymentId = z.string().brand<'PaymentId'>()
 export const RefundId = z.string().brand<'RefundId'>()
 export const EndpointId = z.string().brand<'EndpointId'>()
 export const CounterItemId = z.string().brand<'CounterItemId'>()
+export const PaymentLinkId = z.string().brand<'PaymentLinkId'>()
 
 export type StoreId = z.output<typeof StoreId>
 export type OrderId = z.output<typeof OrderId>
@@ -17,6 +18,7 @@ export type PaymentId = z.output<typeof PaymentId>
 export type RefundId = z.output<typeof RefundId>
 export type EndpointId = z.output<typeof EndpointId>
 export type CounterItemId = z.output<typeof CounterItemId>
+export type PaymentLinkId = z.output<typeof PaymentLinkId>
 
 export interface IdOfPrefix {
   ord: OrderId
@@ -24,4 +26,5 @@ export interface IdOfPrefix {
   ref: RefundId
   ep: EndpointId
   itm: CounterItemId
+  plk: PaymentLinkId
 }

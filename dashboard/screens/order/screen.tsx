@@ -91,21 +91,33 @@ const Shown = ({ whole, back }: { whole: Whole; back: ReactNode }) => {
   )
 }
 
-/** Leads to the payment request; an order of a shop needs no words. */
-const SourceOfOrder = ({ order: { id, source } }: { order: Whole['order'] }) => {
-  const { sources } = useTexts().orders
-  if (source === 'storefront') return null
-  return (
+/** Leads to the payment request or link; an order of a shop needs no words. */
+const SourceOfOrder = ({ order }: { order: Whole['order'] }) =>
+  order.source === 'storefront' ? null : (
     <>
       {' · '}
-      {source === 'request' ? (
-        <Link to="/requests/$id" params={{ id }}>
-          {sources.request}
-        </Link>
-      ) : (
-        sources[source]
-      )}
+      <NamedSource order={order} />
     </>
+  )
+
+const NamedSource = ({
+  order: { id, source, payment_link_id: link },
+}: {
+  order: Whole['order']
+}) => {
+  const { sources } = useTexts().orders
+  if (source === 'request') {
+    return (
+      <Link to="/requests/$id" params={{ id }}>
+        {sources.request}
+      </Link>
+    )
+  }
+  if (link === null) return sources[source]
+  return (
+    <Link to="/links/$id" params={{ id: link }}>
+      {sources.link}
+    </Link>
   )
 }
 

@@ -26,6 +26,8 @@ export const readOrderSearch = searchOf({
   status: readOneOf(ORDER_STATUS_FILTERS),
   store: searchText,
   source: readOneOf(ORDER_SOURCES),
+  /** Id of a payment link, whose screen leads here. */
+  link: searchText,
   mode: readOneOf(ORDER_MODES),
   currency: readOneOf(ORDER_CURRENCIES),
   sort: readOneOf(SORT_CHOICES),

@@ -7,6 +7,7 @@ import { addAlertCommands } from './alerts.ts'
 import { addCompletionCommands } from './completion.ts'
 import { addHelpCommands, HELP_STYLE, notes } from './help.ts'
 import { addInstallationCommands } from './installation.ts'
+import { addLinkCommands } from './links.ts'
 import { addOrderCommands } from './orders.ts'
 import { addPaymentRequestCommands } from './payment-requests.ts'
 import { addPrivacyCommands } from './privacy.ts'
@@ -39,6 +40,7 @@ export const commandTree = (platforms: readonly PlatformAdapter[] = []): Command
   root.commandsGroup('Stores and orders:')
   addStoreCommands(root, platforms)
   addOrderCommands(root)
+  addLinkCommands(root)
   addPaymentRequestCommands(root)
   root.commandsGroup('Work and alerts:')
   addTaskCommands(root)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { PaymentLinkId } from '../../domain/ids.ts'
 import type { OrderSource } from '../../domain/order-source.ts'
 import type { OrderStatus } from '../../domain/order-status.ts'
 import { allOf, ifGiven } from '../lists/conditions.ts'
@@ -7,6 +8,7 @@ import type { OrderConflict, PaymentMode } from '../tables/orders.ts'
 
 export interface OrderListFilter extends MoneyFilter {
   source?: OrderSource | undefined
+  paymentLinkId?: PaymentLinkId | undefined
   status?: OrderStatus | undefined
   conflict?: OrderConflict | undefined
   /** Orders with a declined charge, even if paid since. */
@@ -18,6 +20,7 @@ export interface OrderListFilter extends MoneyFilter {
 /** Conditions on `row`, an order. */
 export const orderConditions = ({
   source,
+  paymentLinkId,
   status,
   conflict,
   isDeclined,
@@ -31,6 +34,7 @@ export const orderConditions = ({
   const { indexed: within, conditions } = moneyConditions('ord', { amount, created })
   // A literal, for the partial index of orders made at Puente.
   const ofSource = ifGiven(source, (value) => sql`row.source = ${sql.lit(value)}`)
+  const ofLink = ifGiven(paymentLinkId, (value) => sql`row.payment_link_id = ${value}`)
   const filter = allOf([
     ifGiven(status, (value) => sql`row.status = ${value}`),
     ifGiven(conflict, (value) => sql`row.conflict = ${value}`),
@@ -46,5 +50,5 @@ export const orderConditions = ({
     ),
     ...conditions,
   ])
-  return { indexed: allOf([within, ofSource]), filter }
+  return { indexed: allOf([within, ofSource, ofLink]), filter }
 }

@@ -18,6 +18,7 @@ const paidOrder: Order = {
   amount: '125.50',
   currency: 'HNL',
   source: 'storefront',
+  payment_link_id: null,
   status: 'paid',
   conflict: null,
   effective_payment_id: PAYMENT_ID,

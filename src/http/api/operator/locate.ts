@@ -1,8 +1,16 @@
 import { findAlert } from '../../../db/alerts/alerts-of-stores.ts'
 import { type CounterItemRow, findCounterItem } from '../../../db/counter/counter-items.ts'
-import type { AlertRow, ApiKeyRow, OrderRow, PaymentRow, RefundRow } from '../../../db/db.ts'
+import type {
+  AlertRow,
+  ApiKeyRow,
+  OrderRow,
+  PaymentLinkRow,
+  PaymentRow,
+  RefundRow,
+} from '../../../db/db.ts'
 import { findEndpoint, type NotificationEndpointRow } from '../../../db/endpoints/endpoints.ts'
 import { storeOfEvent } from '../../../db/events/event-list.ts'
+import { findPaymentLink } from '../../../db/links/payment-links.ts'
 import { getOrder, ordersByIds } from '../../../db/orders/orders.ts'
 import { findPayment } from '../../../db/payments/payments.ts'
 import { findRefund } from '../../../db/payments/refunds.ts'
@@ -15,6 +23,7 @@ import {
   EndpointId,
   OrderId,
   PaymentId,
+  PaymentLinkId,
   RefundId,
   StoreId,
 } from '../../../domain/ids.ts'
@@ -69,6 +78,8 @@ export const byEndpoint: Locate<NotificationEndpointRow> = async ({ ctx }, id) =
 
 export const byCounterItem: Locate<CounterItemRow> = async ({ ctx }, id) =>
   inStoreOf(await findCounterItem(ctx.db.query, CounterItemId.parse(id)), id)
+export const byPaymentLink: Locate<PaymentLinkRow> = async ({ ctx }, id) =>
+  inStoreOf(await findPaymentLink(ctx.db.query, PaymentLinkId.parse(id)), id)
 
 export const byKey: Locate<ApiKeyRow> = async ({ ctx }, id) =>
   inStoreOf(await getApiKey(ctx.db.query, id), id)

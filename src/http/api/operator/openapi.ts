@@ -8,6 +8,7 @@ const TAGS: Record<OperatorTag, string> = {
   'Payment requests': "Payments that people request without a shop's order.",
   Counter: 'Favourites and takings of counters.',
   Payments: 'Payments of all stores.',
+  'Payment links': 'Links that any number of customers can pay at.',
   Refunds: 'Voids and refunds of all stores.',
   Alerts: 'Alerts that need a person.',
   Deliveries: 'Inbound webhooks and outbound notifications.',

@@ -36,6 +36,10 @@ export const readRequestedAmount = async (
   const { amount, currency: beside } = splitCurrencyMark(typed)
   // The whole text, whose mark contradicts the currency, is no amount.
   if (currency && beside && currency !== beside) return readTypedMoney({ amount: typed, currency })
-  const code = currency ?? beside ?? (await latestCurrency(query, storeId)) ?? USUAL_CURRENCY
+  const code = currency ?? beside ?? (await usualCurrency(query, storeId))
   return readTypedMoney({ amount, currency: code })
 }
+
+/** Returns the currency of the store's latest order. */
+export const usualCurrency = async (query: DbQuery, storeId: StoreId): Promise<string> =>
+  (await latestCurrency(query, storeId)) ?? USUAL_CURRENCY

@@ -1,0 +1,4 @@
+import { searchOf, searchText } from '../../parts/search.ts'
+
+/** `store`: only its links. */
+export const readLinksSearch = searchOf({ store: searchText })
