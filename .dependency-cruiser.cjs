@@ -29,6 +29,7 @@ const FLOORS = [
   ['inbound', 'stores'],
   ['store-sync', 'health', 'feed', 'tasks', 'retention', 'reconciliation', 'endpoints'],
   ['checkout'],
+  ['mails'],
   // The facade that adapters call.
   ['facade'],
 ]
