@@ -1,10 +1,5 @@
 import type { StoreRow } from '../../db/db.ts'
-import {
-  beginToSend,
-  endMail,
-  isUnsent,
-  keepMail,
-} from '../../db/mails/customer-mails.ts'
+import { beginToSend, endMail, isUnsent, keepMail } from '../../db/mails/customer-mails.ts'
 import { getOrder } from '../../db/orders/orders.ts'
 import { paymentsOfOrder } from '../../db/payments/payments.ts'
 import { findStore } from '../../db/stores/stores.ts'
@@ -86,7 +81,8 @@ const sendTo = async (
   const { mailServer } = ctx.mail
   if (!mailServer) throw new Error('There is no mail server')
   const { mail, order, store } = sending
-  const pdf = mail.kind === 'receipt' ? await readReceiptPdf(ctx, { mail, order, store }) : undefined
+  const pdf =
+    mail.kind === 'receipt' ? await readReceiptPdf(ctx, { mail, order, store }) : undefined
   let isTaken = false
   const sent = await mailer(mailServer, { timeoutMs: ANSWER_WITHIN_MS })(
     {
@@ -113,7 +109,10 @@ const endOfSending = async (
 ): Promise<TaskOutcome> => {
   if (sent === 'taken') return { outcome: 'busy', detail: 'another process sends this mail' }
   if (sent.outcome === 'sent') return end(ctx, sending, { state: 'sent', detail: null })
-  const detail = withoutAddress(`${sent.detail} ${sent.failed === 'server' ? sent.cure : ''}`, address)
+  const detail = withoutAddress(
+    `${sent.detail} ${sent.failed === 'server' ? sent.cure : ''}`,
+    address,
+  )
   switch (sent.failed) {
     case 'receiver':
       return end(ctx, sending, { state: 'refused', detail })

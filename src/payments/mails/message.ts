@@ -74,7 +74,10 @@ export const mailOf = (
 const factTable = (facts: readonly { label: string; value: string }[]) =>
   html`<table role="presentation" style="border-collapse:collapse;margin:0 0 16px">
 ${facts.map(
-  ({ label, value }) => html`<tr><td style="padding:4px 16px 4px 0;vertical-align:top;opacity:.75">${label}</td><td style="padding:4px 0;vertical-align:top"><bdi>${value}</bdi></td></tr>
+  ({
+    label,
+    value,
+  }) => html`<tr><td style="padding:4px 16px 4px 0;vertical-align:top;opacity:.75">${label}</td><td style="padding:4px 0;vertical-align:top"><bdi>${value}</bdi></td></tr>
 `,
 )}</table>
 `

@@ -1,7 +1,5 @@
 import { Readable } from 'node:stream'
-import SMTPConnection, {
-  type SMTPConnectionOptions,
-} from 'nodemailer/lib/smtp-connection'
+import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 
 export interface SmtpServer extends SMTPConnectionOptions {
   auth?: { user: string; pass: string }

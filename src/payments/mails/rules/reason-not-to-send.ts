@@ -3,7 +3,12 @@ import type { CustomerMailRow } from '../../../db/mails/customer-mails.ts'
 import { hasReceiver } from '../../orders/mails-to-customer.ts'
 
 /** Why a mail is not sent any more. */
-export type NotSent = 'erased' | 'store_removed' | 'no_longer_payable' | 'no_payment' | 'no_mail_server'
+export type NotSent =
+  | 'erased'
+  | 'store_removed'
+  | 'no_longer_payable'
+  | 'no_payment'
+  | 'no_mail_server'
 
 /** Returns why a mail lost its reason since it was planned, such as the reminder of a paid order. */
 export const reasonNotToSend = ({
