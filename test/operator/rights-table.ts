@@ -120,6 +120,7 @@ export const RIGHTS: Readonly<Record<string, RightsRow>> = {
   'get /orders': { scope: 'read' },
   'get /orders/{id}': { scope: 'read', id: 'order' },
   'post /orders/{id}/notify': { scope: 'checkout', id: 'order' },
+  'post /orders/{id}/mails': { scope: 'checkout', id: 'order', body: { kind: 'request' } },
   'get /orders/{id}/timeline': { scope: 'read', id: 'order' },
   'get /orders/{id}/receipt': { scope: 'read', id: 'order' },
   'get /orders/{id}/receipt.pdf': { scope: 'read', id: 'order' },

@@ -56,6 +56,10 @@ const send = async (ctx: PaymentsContext, task: CustomerMail): Promise<TaskOutco
   const reason = reasonNotToSend({ mail, order, store, payments, now })
   if (reason) return end(ctx, { mail, order, store }, notSent(reason))
   const sending = { mail, order, store, payments }
+  const asksToPay = mail.kind === 'request' || mail.kind === 'reminder'
+  if (asksToPay && payments.some(({ state }) => state === 'intended')) {
+    return { outcome: 'busy', detail: 'the checkout is being created' }
+  }
   const address = readMailAddress(mail.to_address ?? order.customer.email ?? '')
   if (!address) return end(ctx, sending, { state: 'refused', detail: 'no_address' })
   const sent = await sendTo(ctx, { ...sending, address })

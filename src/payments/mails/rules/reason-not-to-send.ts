@@ -18,14 +18,15 @@ export const reasonNotToSend = ({
   payments,
 }: {
   mail: Pick<CustomerMailRow, 'kind' | 'payment_id' | 'to_address'>
-  order: Pick<OrderRow, 'status' | 'customer' | 'people_erased_at'>
+  order: Pick<OrderRow, 'status' | 'last_payment_error' | 'customer' | 'people_erased_at'>
   store: Pick<StoreRow, 'removed_at'>
   payments: readonly Pick<PaymentRow, 'id'>[]
 }): NotSent | undefined => {
   if (store.removed_at) return 'store_removed'
   if (mail.to_address === null && !hasReceiver(order)) return 'erased'
   if (mail.kind === 'request' || mail.kind === 'reminder') {
-    return order.status === 'awaiting_payment' ? undefined : 'no_longer_payable'
+    const isPayable = order.status === 'awaiting_payment' && order.last_payment_error === null
+    return isPayable ? undefined : 'no_longer_payable'
   }
   return payments.some(({ id }) => id === mail.payment_id) ? undefined : 'no_payment'
 }
