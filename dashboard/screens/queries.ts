@@ -48,5 +48,8 @@ export const pagesOfAudit = (search: AuditSearch) =>
 export const pagesOfStores = (query: { search?: string }) =>
   pagesQuery('/operator/v1/stores', { ...query, limit: 50 })
 
+export const storeReportsQuery = (id: string) =>
+  use.queryOptions('get', '/operator/v1/stores/{id}/reports', { params: { path: { id } } })
+
 export const storeQuery = (id: string) =>
   use.queryOptions('get', '/operator/v1/stores/{id}', { params: { path: { id } } })

@@ -47,6 +47,8 @@ export const RIGHTS: Readonly<Record<string, RightsRow>> = {
       webhook_secret: 'whsec_of_the_other',
     },
   },
+  'get /stores/{id}/reports': { scope: 'read', id: 'store' },
+  'post /stores/{id}/reports': { scope: 'read', id: 'store', body: { every: null } },
   'post /stores/{id}/alert-test': { scope: 'admin', id: 'store' },
   'get /demo-data': { scope: 'admin' },
   'post /demo-data': { scope: 'admin' },
