@@ -126,6 +126,7 @@ export const SPANISH: readonly Section[] = [
       spanish('es/pagos-y-reembolsos', 'pagos-y-reembolsos'),
       spanish('es/panel', 'panel'),
       spanish('es/alertas', 'alertas'),
+      spanish('es/correos', 'correos'),
     ],
   },
 ]
