@@ -29,7 +29,8 @@ const FLOORS = [
   ['inbound', 'stores'],
   ['store-sync', 'health', 'feed', 'tasks', 'retention', 'reconciliation', 'endpoints'],
   ['checkout'],
-  ['mails'],
+  // What people of the merchant do without a shop.
+  ['requests', 'mails'],
   // The facade that adapters call.
   ['facade'],
 ]

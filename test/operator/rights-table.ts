@@ -9,6 +9,7 @@ export interface RightsRow {
   id?:
     | 'store'
     | 'order'
+    | 'request'
     | 'payment'
     | 'refund'
     | 'alert'
@@ -58,6 +59,17 @@ export const RIGHTS: Readonly<Record<string, RightsRow>> = {
     scope: 'checkout',
     id: 'store',
     body: { order: { id: 'T-1', amount: '1.00', currency: 'HNL' } },
+  },
+  'post /stores/{id}/payment-requests': {
+    scope: 'checkout',
+    id: 'store',
+    body: { amount: '1.00' },
+  },
+  'get /payment-requests': { scope: 'read' },
+  'post /payment-requests/{id}/paid-otherwise': {
+    scope: 'checkout',
+    id: 'request',
+    body: { how: 'cash' },
   },
   'get /stores/{id}': { scope: 'read', id: 'store' },
   'post /stores/{id}/export': { scope: 'admin', id: 'store' },

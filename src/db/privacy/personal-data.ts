@@ -40,6 +40,11 @@ export const erasePeopleOfOrders = async (
     .where('order_id', '=', anyOf(orderIds))
     .execute()
   await eraseMailsOfOrders(trx, { orderIds, now })
+  await trx
+    .updateTable('payment_requests')
+    .set({ note: null })
+    .where('order_id', '=', anyOf(orderIds))
+    .execute()
   await trx.deleteFrom('save_card_requests').where('order_id', '=', anyOf(orderIds)).execute()
   await trx
     .updateTable('alerts')

@@ -4,7 +4,7 @@ import { getOrder } from '../../db/orders/orders.ts'
 import { paymentsOfOrder } from '../../db/payments/payments.ts'
 import { findStore } from '../../db/stores/stores.ts'
 import type { MailState } from '../../db/tables/customer-mails.ts'
-import { addMs, DAY, MINUTE } from '../../runtime/clock.ts'
+import { addMs, DAY, MINUTE, SECOND } from '../../runtime/clock.ts'
 import { type MailSent, mailer } from '../../runtime/net/mail.ts'
 import { readMailAddress } from '../../runtime/net/mail-address.ts'
 import type { PaymentsContext } from '../ports/context.ts'
@@ -20,6 +20,8 @@ import { reasonNotToSend } from './rules/reason-not-to-send.ts'
 const MAILS_AT_ONCE = 4
 const ANSWER_WITHIN_MS = MINUTE
 const GIVEN_UP_AFTER_MS = DAY
+/** A checkout takes a second, or until the gateway is back. */
+const CHECKOUT_WAITS_MS = [SECOND, 5 * SECOND, 30 * SECOND, MINUTE]
 
 let mailsAtWork = 0
 
@@ -58,7 +60,7 @@ const send = async (ctx: PaymentsContext, task: CustomerMail): Promise<TaskOutco
   const sending = { mail, order, store, payments }
   const asksToPay = mail.kind === 'request' || mail.kind === 'reminder'
   if (asksToPay && payments.some(({ state }) => state === 'intended')) {
-    return { outcome: 'busy', detail: 'the checkout is being created' }
+    return { ...tryAgain('the checkout is being created'), isLogged: true, waitsMs: CHECKOUT_WAITS_MS }
   }
   const address = readMailAddress(mail.to_address ?? order.customer.email ?? '')
   if (!address) return end(ctx, sending, { state: 'refused', detail: 'no_address' })
