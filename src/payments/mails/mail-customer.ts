@@ -60,7 +60,11 @@ const send = async (ctx: PaymentsContext, task: CustomerMail): Promise<TaskOutco
   const sending = { mail, order, store, payments }
   const asksToPay = mail.kind === 'request' || mail.kind === 'reminder'
   if (asksToPay && payments.some(({ state }) => state === 'intended')) {
-    return { ...tryAgain('the checkout is being created'), isLogged: true, waitsMs: CHECKOUT_WAITS_MS }
+    return {
+      ...tryAgain('the checkout is being created'),
+      isLogged: true,
+      waitsMs: CHECKOUT_WAITS_MS,
+    }
   }
   const address = readMailAddress(mail.to_address ?? order.customer.email ?? '')
   if (!address) return end(ctx, sending, { state: 'refused', detail: 'no_address' })

@@ -7,7 +7,15 @@ import type { Money } from '../../../domain/money.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { createPaymentRequest } from '../../../payments/requests/create-payment-request.ts'
 import { closeAsPaidOtherwise } from '../../../payments/requests/mark-paid-otherwise.ts'
-import { fieldProblem, notFound, problem } from '../../../runtime/http/problem.ts'
+import {
+  fieldProblem,
+  notFound,
+  type Problem,
+  problem,
+  problemWords,
+} from '../../../runtime/http/problem.ts'
+import { readMailAddress } from '../../../runtime/net/mail-address.ts'
+import { fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { readTypedMoney } from '../../requests/typed-money.ts'
 import { refuseCancellation } from '../checkouts/cancel-refusals.ts'
 import { refusePayment } from '../checkouts/payment-refusals.ts'
@@ -92,6 +100,9 @@ const createFor = async (
   const body = given as z.output<typeof newPaymentRequest>
   const read = await readAmount(ctx, store, body)
   if (!read.ok) return refuse(fieldProblem(read.path, read.message))
+  const isMailed = body.send_email ?? false
+  const obstacle = isMailed && obstacleToMail(ctx, body)
+  if (obstacle) return refuse(obstacle)
   const outcome = await createPaymentRequest(ctx, store, {
     source: 'request',
     amount: read.money,
@@ -101,6 +112,7 @@ const createFor = async (
     note: body.note ?? null,
     locale: body.locale ?? null,
     expiresInMinutes: body.expires_in_minutes ?? null,
+    isMailed,
     idempotencyKey,
   })
   switch (outcome.outcome) {
@@ -113,6 +125,17 @@ const createFor = async (
     default:
       return refusePayment(outcome, 'checkout')
   }
+}
+
+/** Refuses a request that nobody would get. */
+const obstacleToMail = (
+  { mail }: PaymentsContext,
+  { customer }: z.output<typeof newPaymentRequest>,
+): Problem | undefined => {
+  if (!mail.mailServer) return problem({ code: 'mail_not_set_up', ...problemWords('mailNotSetUp') })
+  return readMailAddress(customer?.email ?? '')
+    ? undefined
+    : fieldProblem('customer.email', fieldMessage('emailAddress'))
 }
 
 const readAmount = async (

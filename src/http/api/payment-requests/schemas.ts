@@ -38,6 +38,11 @@ export const newPaymentRequest = z
       description: 'Minutes until the request expires. By default, it never does.',
       example: 1_440,
     }),
+    send_email: z.boolean().optional().meta({
+      description:
+        'E-mails the pay link to `customer.email`, and reminds the customer once before the request expires. Needs a mail server.',
+      example: true,
+    }),
     locale: z.enum(['es', 'en']).optional().meta({
       description:
         "Language of the customer's pages. By default, the pages follow the customer's browser, and the gateway's texts are in the store's language.",
