@@ -2,7 +2,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import { SECOND } from '../clock.ts'
 import { errorMessage, type Retry } from '../failure.ts'
 import { isReadableInTransit } from './plain-http.ts'
-import { SmtpFailure, sendBySmtp } from './smtp.ts'
+import { sendBySmtp } from './smtp.ts'
 
 const TIMEOUT_MS = 20 * SECOND
 
@@ -67,13 +67,9 @@ export const mailer = (
     dnsTimeout: timeoutMs,
   }
   return async (mail, { beforeText } = {}) => {
-    try {
-      const raw = await rawOf(mail, from)
-      const answer = await sendBySmtp(server, { from, to: mail.to, raw, beforeText })
-      return { outcome: 'sent', answer }
-    } catch (error) {
-      return failed(error)
-    }
+    const raw = await rawOf(mail, from)
+    const sent = await sendBySmtp(server, { from, to: mail.to, raw, beforeText })
+    return sent.outcome === 'sent' ? sent : failed(sent)
   }
 }
 
@@ -106,26 +102,24 @@ const serverOf = (smtpUrl: string) => {
   }
 }
 
-const failed = (error: unknown): MailSent => {
-  const { cause, isHandedOver } =
-    error instanceof SmtpFailure ? error : { cause: error, isHandedOver: false }
-  const { code, responseCode = 0 } = cause as { code?: string; responseCode?: number }
+const failed = ({ error, isHandedOver }: { error: unknown; isHandedOver: boolean }): MailSent => {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
   const isRefused = responseCode >= 500
-  const isOfReceiver = isRefused && isAboutReceiver(cause)
+  const isOfReceiver = isRefused && isAboutReceiver(error)
   return {
     outcome: 'failed',
     retry: isRefused || code === 'EAUTH' ? 'ask-a-person' : 'retry',
     failed: isOfReceiver ? 'receiver' : isHandedOver ? 'unanswered' : 'server',
-    detail: errorMessage(cause),
-    cure: /certificate/i.test(errorMessage(cause))
+    detail: errorMessage(error),
+    cure: /certificate/i.test(errorMessage(error))
       ? CERTIFICATE
       : ((code && CURES[code]) ?? 'Ask whoever runs the mail server.'),
   }
 }
 
 /** A refused login or sender concerns every mail, and so does a policy of the server (`5.7.1`). */
-const isAboutReceiver = (cause: unknown): boolean => {
-  const { command, response = '' } = cause as { command?: string; response?: string }
+const isAboutReceiver = (error: unknown): boolean => {
+  const { command, response = '' } = error as { command?: string; response?: string }
   return (command === 'RCPT TO' || command === 'DATA') && !/^5\d\d[ -]5\.7\./.test(response)
 }
 

@@ -14,21 +14,16 @@ export interface SmtpMessage {
   beforeText?: (() => Promise<void>) | undefined
 }
 
-/** `isHandedOver`: the text may have reached the server, which has not answered it. */
-export class SmtpFailure extends Error {
-  constructor(
-    readonly cause: Error,
-    readonly isHandedOver: boolean,
-  ) {
-    super(cause.message)
-  }
-}
+export type SmtpSent =
+  | { outcome: 'sent'; answer: string }
+  /** `isHandedOver`: the text may have reached the server, which has not answered it. */
+  | { outcome: 'failed'; error: unknown; isHandedOver: boolean }
 
-/** Delivers a message over a connection of its own; returns the server's answer. Rejects with `SmtpFailure`. */
+/** Delivers a message over a connection of its own. Never rejects. */
 export const sendBySmtp = async (
   { auth, ...server }: SmtpServer,
   message: SmtpMessage,
-): Promise<string> => {
+): Promise<SmtpSent> => {
   const connection = new SMTPConnection(server)
   let isBegun = false
   const broken = new Promise<never>((_, reject) => {
@@ -59,11 +54,10 @@ export const sendBySmtp = async (
       const { from, to } = message
       connection.send({ from, to: [...to] }, Readable.from(text()), callback)
     })
-    return sent?.response ?? ''
+    return { outcome: 'sent', answer: sent?.response ?? '' }
   } catch (error) {
     const isAnswered = typeof (error as { responseCode?: unknown }).responseCode === 'number'
-    const cause = error instanceof Error ? error : new Error(String(error))
-    throw new SmtpFailure(cause, isBegun && !isAnswered)
+    return { outcome: 'failed', error, isHandedOver: isBegun && !isAnswered }
   } finally {
     connection.close()
   }
