@@ -41,7 +41,12 @@ export const startMailServer = async (
       onRcptTo: ({ address }, _session, callback) => callback(refusal(rules.refuse?.(address))),
       onData: async (stream, session, callback) => {
         const chunks: Buffer[] = []
-        for await (const chunk of stream) chunks.push(chunk)
+        try {
+          for await (const chunk of stream) chunks.push(chunk)
+        } catch {
+          // The client left before the end of the text.
+          return
+        }
         const to = session.envelope.rcptTo.map(({ address }) => address)
         const raw = Buffer.concat(chunks).toString()
         const mail = { to, raw, ...partsOf(raw) }

@@ -28,7 +28,7 @@ export const mailOf = (
     formatMessage(message, { ...values, ...more }, language)
   const isTest = store.environment === 'test'
   const own = texts[mail.kind]
-  const name = oneLine(order.customer.name ?? '', MOST_NAME)
+  const name = nameToGreet(order.customer.name ?? '')
   const title = format(own.title)
   const facts = factsOfMail(about).map(({ name: fact, value }) => ({
     label: texts.facts[fact],
@@ -70,6 +70,10 @@ export const mailOf = (
     ]),
   }
 }
+
+/** Customers type their names: one that mail programs show as a link is no name. */
+const nameToGreet = (name: string): string =>
+  /:\/\/|\w\.\w{2,}/.test(name) ? '' : oneLine(name, MOST_NAME)
 
 const factTable = (facts: readonly { label: string; value: string }[]) =>
   html`<table role="presentation" style="border-collapse:collapse;margin:0 0 16px">

@@ -71,7 +71,7 @@ describe('the receipt that a customer gets by e-mail', () => {
   })
 
   it('a name with markup, line breaks and an emoji is text, and adds no header', async () => {
-    const name = '🥐 <b>Ana</b>\r\nBcc: thief@evil.example\r\n\r\n<script>'
+    const name = '🥐 <b>Ana</b>\r\nBcc: thief\r\n\r\n<script>'
     await paidAtPuente(
       world,
       { name, email: 'emoji@example.hn' },
@@ -80,10 +80,17 @@ describe('the receipt that a customer gets by e-mail', () => {
     const [receipt] = mailsTo('emoji@example.hn')
     expect(receipt?.to).toEqual(['emoji@example.hn'])
     expect([...(receipt?.headers.keys() ?? [])]).not.toContain('bcc')
-    expect(receipt?.text).toContain('🥐 <b>Ana</b> Bcc: thief@evil.example <script>')
+    expect(receipt?.text).toContain('🥐 <b>Ana</b> Bcc: thief <script>')
     expect(receipt?.html).toContain('🥐 &lt;b&gt;Ana&lt;/b&gt;')
     expect(receipt?.html).toContain('Pan &amp; &quot;café&quot; &lt;i&gt;☕&lt;/i&gt;')
     expect(receipt?.html).not.toContain('<script>')
+  })
+
+  it('a name that is a link does not get into the mail', async () => {
+    await paidAtPuente(world, { name: 'You won evil.example/prize', email: 'spam@example.hn' })
+    const [receipt] = mailsTo('spam@example.hn')
+    expect(receipt?.text).toContain('Usted pagó')
+    expect(receipt?.text).not.toContain('evil.example')
   })
 
   it('a store whose name has line breaks and an emoji adds no header and no receiver', async () => {
