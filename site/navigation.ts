@@ -54,7 +54,13 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Guides for merchants',
-    pages: docs('guide-woocommerce', 'connecting-woocommerce', 'operators', 'customer-mails'),
+    pages: docs(
+      'guide-woocommerce',
+      'connecting-woocommerce',
+      'payment-links',
+      'customer-mails',
+      'operators',
+    ),
   },
   {
     title: 'Guides for operators',
@@ -124,6 +130,7 @@ export const SPANISH: readonly Section[] = [
       spanish('es/conectar-woocommerce', 'conectar-woocommerce'),
       spanish('guia-woocommerce', 'guia-woocommerce'),
       spanish('es/pagos-y-reembolsos', 'pagos-y-reembolsos'),
+      spanish('es/enlaces-de-pago', 'enlaces-de-pago'),
       spanish('es/panel', 'panel'),
       spanish('es/alertas', 'alertas'),
       spanish('es/correos', 'correos'),

@@ -2,6 +2,7 @@ import type { pagesOptions } from '../parts/pages.ts'
 import type { GivenSearch } from '../parts/search.ts'
 import { readAuditSearch } from '../screens/audit/audit-search.ts'
 import { readDeliverySearch } from '../screens/deliveries/delivery-search.ts'
+import { readLinksSearch } from '../screens/links/links-search.ts'
 import { readMoneySearch } from '../screens/money/money-search.ts'
 import { pagesOfOrders } from '../screens/orders/order-query.ts'
 import { readOrderSearch } from '../screens/orders/order-search.ts'
@@ -33,5 +34,7 @@ export const ahead = {
   reconciliation: (id: string) => queryClient.prefetchQuery(queries.reportQueryOptions(id)),
   audit: (search: GivenSearch) => pages(queries.pagesOfAudit(readAuditSearch(search))),
   stores: (search: GivenSearch) => pages(queries.pagesOfStores(readStoresSearch(search))),
+  links: (search: GivenSearch) => pages(queries.pagesOfLinks(readLinksSearch(search).store)),
+  link: (id: string) => queryClient.prefetchQuery(queries.linkQuery(id)),
   store: (id: string) => queryClient.prefetchQuery(queries.storeQuery(id)),
 }

@@ -11,6 +11,7 @@ import { storesQuery } from '../parts/stores/stores-query.ts'
 import { readAuditSearch } from '../screens/audit/audit-search.ts'
 import { readConnectSearch } from '../screens/connect/connect-search.ts'
 import { readDeliverySearch } from '../screens/deliveries/delivery-search.ts'
+import { readLinksSearch } from '../screens/links/links-search.ts'
 import { readMoneySearch } from '../screens/money/money-search.ts'
 import { readOrderSearch } from '../screens/orders/order-search.ts'
 import { readReconciliationSearch } from '../screens/reconciliation/reconciliation-search.ts'
@@ -60,6 +61,21 @@ const order = createRoute({
   validateSearch: searchOf({ refund: textOf }),
   loader: ({ params }) => prefetchData(({ order }) => order(params.id)),
   component: lazyRouteComponent(() => import('../screens/order/screen.tsx'), 'OrderScreen'),
+})
+
+const links = createRoute({
+  getParentRoute: () => root,
+  path: '/links',
+  validateSearch: readLinksSearch,
+  loader: ({ location }) => prefetchData(({ links }) => links(location.search)),
+  component: lazyRouteComponent(() => import('../screens/links/screen.tsx'), 'LinksScreen'),
+})
+
+const link = createRoute({
+  getParentRoute: () => root,
+  path: '/links/$id',
+  loader: ({ params }) => prefetchData(({ link }) => link(params.id)),
+  component: lazyRouteComponent(() => import('../screens/links/link.tsx'), 'LinkScreen'),
 })
 
 const readHealthSearch = searchOf({ store: textOf })
@@ -145,6 +161,8 @@ export const router = createRouter({
     attention,
     orders,
     order,
+    links,
+    link,
     health,
     deliveries,
     money,

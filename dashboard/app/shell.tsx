@@ -24,6 +24,7 @@ interface Section {
 const SECTIONS: readonly Section[] = [
   { to: '/', icon: 'attention', name: 'attention' },
   { to: '/orders', icon: 'orders', name: 'orders' },
+  { to: '/links', icon: 'links', name: 'links' },
   { to: '/status', icon: 'health', name: 'health' },
   { to: '/deliveries', icon: 'deliveries', name: 'deliveries' },
   { to: '/money', icon: 'money', name: 'money' },

@@ -51,5 +51,11 @@ export const pagesOfStores = (query: { search?: string }) =>
 export const storeReportsQuery = (id: string) =>
   use.queryOptions('get', '/operator/v1/stores/{id}/reports', { params: { path: { id } } })
 
+export const pagesOfLinks = (store: string | undefined) =>
+  pagesQuery('/operator/v1/payment-links', { ...(store ? { store_id: store } : {}), limit: 50 })
+
+export const linkQuery = (id: string) =>
+  use.queryOptions('get', '/operator/v1/payment-links/{id}', { params: { path: { id } } })
+
 export const storeQuery = (id: string) =>
   use.queryOptions('get', '/operator/v1/stores/{id}', { params: { path: { id } } })

@@ -9,6 +9,7 @@ import type { DeclineTables } from './tables/declines.ts'
 import type { MessageTables } from './tables/events.ts'
 import type { KeyedRequestTables } from './tables/keyed-requests.ts'
 import type { OrderTables } from './tables/orders.ts'
+import type { PaymentLinkTables } from './tables/payment-links.ts'
 import type { PaymentRequestTables } from './tables/payment-requests.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
@@ -28,6 +29,7 @@ export interface DbTables
     CustomerMailTables,
     DeclineTables,
     KeyedRequestTables,
+    PaymentLinkTables,
     PaymentRequestTables,
     PeopleTables,
     ReconciliationTables,

@@ -9,16 +9,19 @@ export const OrderId = z.string().brand<'OrderId'>()
 export const PaymentId = z.string().brand<'PaymentId'>()
 export const RefundId = z.string().brand<'RefundId'>()
 export const EndpointId = z.string().brand<'EndpointId'>()
+export const PaymentLinkId = z.string().brand<'PaymentLinkId'>()
 
 export type StoreId = z.output<typeof StoreId>
 export type OrderId = z.output<typeof OrderId>
 export type PaymentId = z.output<typeof PaymentId>
 export type RefundId = z.output<typeof RefundId>
 export type EndpointId = z.output<typeof EndpointId>
+export type PaymentLinkId = z.output<typeof PaymentLinkId>
 
 export interface IdOfPrefix {
   ord: OrderId
   pay: PaymentId
   ref: RefundId
   ep: EndpointId
+  plk: PaymentLinkId
 }

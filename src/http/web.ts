@@ -37,6 +37,7 @@ import { operatorRoutes } from './api/operator/routes.ts'
 import type { SecondFactorRefunds } from './api/route.ts'
 import type { TestAlerts } from './api/stores/alert-tests-port.ts'
 import type { DemoData } from './api/stores/demo-data-port.ts'
+import { brandRoutes } from './brand/routes.ts'
 import { type ContentReports, createContentReports } from './content-reports/collect-reports.ts'
 import { ERROR_PAGES, errorPages } from './documents/error-pages.ts'
 import { documentation, documentationNotBuilt } from './documents/site.ts'
@@ -49,6 +50,7 @@ import { createSecretRecognition } from './gateway-webhooks/recognise-secret.ts'
 import type { IntakeWatch } from './gateway-webhooks/watch-intake.ts'
 import { cacheSecrets } from './gateway-webhooks/webhook-secrets.ts'
 import { type Probes, probeRoutes } from './health.ts'
+import { linkPages } from './link-pages/routes.ts'
 import type { Metrics } from './metrics.ts'
 import { dashboardPages } from './pages/dashboard.ts'
 import { operatorPages } from './pages/operator-pages.ts'
@@ -270,7 +272,7 @@ const expressApp = (
   app.use(
     callers.addresses(
       ({ url, path }) =>
-        /^\/(?:pay|v1|operator\/v1)\//.test(path) ||
+        /^\/(?:pay|l|v1|operator\/v1)\//.test(path) ||
         platformOfWebhook(platforms, url) !== undefined,
     ),
   )
@@ -325,6 +327,8 @@ const expressApp = (
   app.use('/welcome', welcomePages(people))
   if (options.hasSignInLinks) app.use('/sign-in', signInLinkRoute(people))
   app.use('/pay', requestsOf({ kind: 'customer' }), payPages(ctx, { callers, reports }))
+  app.use('/brand', brandRoutes(ctx))
+  app.use('/l', requestsOf({ kind: 'customer' }), linkPages(ctx, { callers }))
   app.use('/reports', legacyReportRedirects(ctx))
   const routes = [
     ...merchantRoutesWith([...ctx.taskKinds.keys()]),

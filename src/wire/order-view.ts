@@ -109,6 +109,10 @@ export const orderView = z
       description: `Who made the order.\n\n${listed(SOURCE_MEANINGS)}`,
       example: 'storefront',
     }),
+    payment_link_id: z.string().nullable().meta({
+      description: 'The payment link that the customer paid at.',
+      example: null,
+    }),
     status: z.enum(ORDER_STATUSES).meta({ description: listed(STATUS_MEANINGS), example: 'paid' }),
     conflict: z
       .enum(ORDER_CONFLICTS)
@@ -313,6 +317,7 @@ export type WireOrder = Pick<
   OrderRow,
   | 'external_id'
   | 'source'
+  | 'payment_link_id'
   | 'number'
   | 'status'
   | 'conflict'
@@ -333,6 +338,7 @@ export const viewOfOrder = (order: WireOrder): z.output<typeof orderView> => ({
   amount: formatMinor(order.amount_minor, order.currency),
   currency: order.currency,
   source: order.source,
+  payment_link_id: order.payment_link_id,
   status: order.status,
   conflict: order.conflict,
   effective_payment_id: hasMoney(order) ? order.current_payment_id : null,

@@ -34,6 +34,7 @@ const orderOf = (externalId: string): Order => ({
   store_id: StoreId.parse('tienda'),
   external_id: externalId,
   source: 'storefront',
+  payment_link_id: null,
   number: null,
   amount_minor: 10_000n,
   currency: 'HNL',

@@ -22,7 +22,7 @@ const resources: Resources = {
   ...{ store: TEST_STORE, order: '', payment: '', refund: 'ref_ours', alert: '', event: '' },
   ...{ task: '', notification: '', circuit: `gateway:${TEST_STORE}`, run: '', key: '' },
   ...{ organization: 'main', person: 'usr_nobody', invitation: 'lnk_nobody' },
-  ...{ endpoint: '', 'former-endpoint': '', request: '' },
+  ...{ endpoint: '', 'former-endpoint': '', request: '', link: '' },
 }
 const keys: Record<string, string> = {}
 let requestId = ''
@@ -76,6 +76,8 @@ beforeAll(async () => {
   const key = { 'idempotency-key': 'ours' }
   requestId = (await world.api('POST', '/v1/payment-requests', { amount: '1.00' }, key)).body.id
   resources.request = (await read('/payment-requests'))[0].order.id
+  const rifa = { name: 'Rifa', amount: '1.00' }
+  resources.link = (await world.api('POST', '/v1/payment-links', rifa)).body.id
   const now = ctx.clock.now()
   await query
     .insertInto('refunds')
@@ -173,6 +175,7 @@ const DAYS = 'from=2026-01-01&to=2026-01-02'
 const MERCHANT_IDS: Readonly<Record<string, () => string>> = {
   orders: () => 'C-1',
   'payment-requests': () => requestId,
+  'payment-links': () => resources.link,
   alerts: () => resources.alert,
   events: () => resources.event,
   tasks: () => resources.task,
@@ -185,6 +188,9 @@ const MERCHANT_IDS: Readonly<Record<string, () => string>> = {
 const MERCHANT_BODIES: Readonly<Record<string, object>> = {
   'post /v1/checkouts': { order: { id: 'C-1', amount: '100.00', currency: 'HNL' } },
   'post /v1/payment-requests': { amount: '1.00' },
+  'post /v1/payment-links': { name: 'Rifa', amount: '1.00' },
+  'patch /v1/payment-links/{id}': { closed: false },
+  'patch /v1/store/brand': { color: '#0a7d4f' },
   'post /v1/payment-requests/{id}/paid-otherwise': { how: 'cash' },
   'post /v1/orders/{id}/confirm': { payment_token: 'tok_none' },
   'post /v1/orders/{id}/refunds': {},

@@ -10,6 +10,7 @@ export interface RightsRow {
     | 'store'
     | 'order'
     | 'request'
+    | 'link'
     | 'payment'
     | 'refund'
     | 'alert'
@@ -71,6 +72,16 @@ export const RIGHTS: Readonly<Record<string, RightsRow>> = {
     id: 'request',
     body: { how: 'cash' },
   },
+  'get /payment-links': { scope: 'read' },
+  'post /stores/{id}/payment-links': {
+    scope: 'checkout',
+    id: 'store',
+    body: { name: 'Rifa', amount: '1.00' },
+  },
+  'get /payment-links/{id}': { scope: 'read', id: 'link' },
+  'patch /payment-links/{id}': { scope: 'checkout', id: 'link', body: { closed: false } },
+  'get /stores/{id}/brand': { scope: 'read', id: 'store' },
+  'patch /stores/{id}/brand': { scope: 'admin', id: 'store', body: { color: '#0a7d4f' } },
   'get /stores/{id}': { scope: 'read', id: 'store' },
   'post /stores/{id}/export': { scope: 'admin', id: 'store' },
   'post /stores/{id}/personal-data/export': {

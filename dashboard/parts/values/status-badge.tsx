@@ -44,6 +44,8 @@ const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad' | 'quiet'>> = {
   event_handled: 'good',
   event_waiting: 'quiet',
   event_given_up: 'bad',
+  link_open: 'good',
+  link_sold_out: 'warn',
   run_done: 'good',
   run_stopped: 'warn',
   run_failed: 'bad',

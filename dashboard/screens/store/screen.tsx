@@ -14,6 +14,7 @@ import { Addresses } from './addresses.tsx'
 import { AlertChannels } from './alert-channels.tsx'
 import { ApiKeys } from './api-keys.tsx'
 import { ApprovalLimit } from './approval-limit.tsx'
+import { BrandSection } from './brand.tsx'
 import { Ending } from './ending.tsx'
 import { Endpoints } from './endpoints/endpoints.tsx'
 import { Freeze } from './freeze.tsx'
@@ -48,6 +49,7 @@ const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode 
     ['keys', texts.store.keys.title],
     ...(isOwn ? [['notify', texts.store.notify.title]] : []),
     ['endpoints', texts.store.endpoints.title],
+    ['brand', texts.store.brand.title],
     ['policy', texts.store.policy.title],
     ['approval', texts.store.approval.title],
     ['alerts', texts.store.alertChannels.title],
@@ -90,6 +92,7 @@ const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode 
           <ApiKeys store={store} />
           {isOwn ? <NotifySecret store={store} /> : null}
           <Endpoints store={store} />
+          <BrandSection store={store} />
           <PolicyForm store={store} />
           <ApprovalLimit store={store} />
           <AlertChannels storeId={store.id} />

@@ -13,7 +13,7 @@ export const limitOption = (most = 50): Option =>
 export const hoursOption = (most: number): Option =>
   wholeNumberOption('--hours <number>', { about: 'whole hours until now', most }).default(24)
 
-const wholeNumberOption = (
+export const wholeNumberOption = (
   flags: string,
   { about, most }: { about: string; most: number },
 ): Option =>

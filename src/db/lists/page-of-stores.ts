@@ -17,6 +17,7 @@ type ListedTable =
   | 'tasks'
   | 'reconciliations'
   | 'api_keys'
+  | 'payment_links'
 
 export interface PageRequest {
   table: ListedTable

@@ -55,6 +55,7 @@ export const eraseStoreRow = async (
       notify_url: null,
       orders_url: null,
       policy: '{}',
+      brand: null,
       updated_at: now,
     })
     .where('id', '=', storeId)
@@ -71,9 +72,15 @@ export const eraseStoreRow = async (
     'webhook_gaps',
     'store_work',
     'content_reports',
+    'store_logos',
   ] as const) {
     await sql`DELETE FROM ${sql.table(table)} WHERE store_id = ${storeId}`.execute(trx)
   }
+  await trx
+    .updateTable('payment_links')
+    .set({ name: '', description: null, created_by: null })
+    .where('store_id', '=', storeId)
+    .execute()
   await sql`
     DELETE FROM delivery_attempts USING tasks
     WHERE tasks.store_id = ${storeId} AND task_id = tasks.id`.execute(trx)

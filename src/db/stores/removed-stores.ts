@@ -2,6 +2,7 @@ import type { StoreId } from '../../domain/ids.ts'
 import { deleteStoreAlertChannels } from '../alerts/store-alert-channels.ts'
 import type { DbQuery } from '../db.ts'
 import { deleteEndpointsOfStore } from '../endpoints/endpoints.ts'
+import { closeLinksOfStore } from '../links/payment-links.ts'
 
 /**
  * Deletes open tasks and closes alerts, since no process would handle them. Retention deletes the
@@ -24,6 +25,8 @@ export const deleteStoreWork = async (
     .execute()
   await deleteStoreAlertChannels(trx, { storeId, now })
   await deleteEndpointsOfStore(trx, storeId)
+  await closeLinksOfStore(trx, { storeId, now })
+  await trx.deleteFrom('store_logos').where('store_id', '=', storeId).execute()
   await trx.deleteFrom('store_cursors').where('store_id', '=', storeId).execute()
   await trx.deleteFrom('seen_calls').where('store_id', '=', storeId).execute()
 }

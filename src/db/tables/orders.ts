@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { PaymentState } from '../../contract/payment-states.ts'
 import type { Actor } from '../../domain/actor.ts'
-import type { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
+import type { OrderId, PaymentId, PaymentLinkId, StoreId } from '../../domain/ids.ts'
 import type { OrderSource } from '../../domain/order-source.ts'
 import type { OrderStatus } from '../../domain/order-status.ts'
 import type { Language } from '../../locales/language.ts'
@@ -107,6 +107,8 @@ export interface OrderTables {
     store_id: StoreId
     external_id: string
     source: Generated<OrderSource>
+    /** Link that the customer paid at. */
+    payment_link_id: Generated<PaymentLinkId | null>
     number: string | null
     amount_minor: bigint
     /** Alphabetic ISO 4217 code. */

@@ -19,7 +19,21 @@ export interface EndpointFilter {
 export const REPORT_INTERVALS = ['day', 'week'] as const
 export type ReportInterval = (typeof REPORT_INTERVALS)[number]
 
+export interface StoreBrand {
+  /** `#rrggbb`. */
+  color?: string | undefined
+  /** Name of its image in `store_logos`. */
+  logo?: string | undefined
+}
+
 export interface StoreTables {
+  store_logos: {
+    store_id: StoreId
+    /** SHA-256 of the bytes, hex, with the extension of their type. */
+    name: string
+    bytes: Buffer
+    updated_at: Date
+  }
   stores: {
     id: StoreId
     name: string
@@ -50,6 +64,8 @@ export interface StoreTables {
     failed_refund_notice_ms: Generated<number | null>
     /** Copy of its endpoints' filters (`copyFilters`); `null`: none. */
     endpoints: ColumnType<EndpointFilter[] | null, never, never>
+    /** Of customers' pages; `null`: Puente's own look. */
+    brand: ColumnType<StoreBrand | null, string | null | undefined, string | null>
     /** See `payments/ports/policy.ts`; missing fields have defaults. */
     policy: ColumnType<Record<string, unknown>, string | undefined, string>
     /** Defaults to the installation's organization. */

@@ -52,6 +52,7 @@ export interface MerchantRoute extends RouteFor<MerchantInput> {
     | 'Store'
     | 'Events'
     | 'Checkouts'
+    | 'Payment links'
     | 'Orders'
     | 'Payment requests'
     | 'Saved cards'
@@ -92,6 +93,7 @@ export const TAG_FOR_PEOPLE: Record<MerchantRoute['tag'], OperatorTag> = {
   Store: 'Stores',
   Events: 'Deliveries',
   Checkouts: 'Orders',
+  'Payment links': 'Payment links',
   Orders: 'Orders',
   'Payment requests': 'Payment requests',
   'Saved cards': 'Orders',
@@ -161,6 +163,7 @@ export type OperatorTag =
   | 'Orders'
   | 'Payment requests'
   | 'Payments'
+  | 'Payment links'
   | 'Refunds'
   | 'Alerts'
   | 'Deliveries'

@@ -22,6 +22,7 @@ import { cardPageCsp } from './card-page-csp.ts'
 import type { Reason } from './decline-reasons.ts'
 import { allowFraming, claimsFrame, framedBy, keptQuery } from './framing.ts'
 import { KIND_OF_PAYMENT_ERROR } from './page-kinds.ts'
+import { endedKind } from './page-of-link.ts'
 import type { SendUnknownLink } from './refuse-customer.ts'
 import { pageSender } from './send-page.ts'
 
@@ -37,7 +38,7 @@ export const cardPageRoutes = (ctx: PaymentsContext, sendUnknownLink: SendUnknow
     if (page.state === 'elsewhere') {
       if (page.link.state !== 'ended') return response.redirect(303, addressOf(page.link, request))
       response.status(410)
-      return sendPage(request, response, { kind: 'ended', order: page.link.order })
+      return sendPage(request, response, { kind: endedKind(page.link.order), order: page.link.order })
     }
     const { sdkUrl } = ctx.cardPage
     if (page.state === 'not-set-up' || !sdkUrl) {

@@ -1,3 +1,4 @@
+import type { OrderRow } from '../../db/db.ts'
 import type { PayLink } from '../../payments/checkout/pay-link.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { KIND_OF_PAYMENT_ERROR, type PageKind } from './page-kinds.ts'
@@ -38,9 +39,13 @@ export const pageOfLink = (
       return page(error ? KIND_OF_PAYMENT_ERROR[error.code] : 'unavailable', 409)
     }
     case 'ended':
-      return page('ended', 410)
+      return page(endedKind(link.order), 410)
   }
 }
+
+/** An order of a payment link ends with its time to pay; the link takes another. */
+export const endedKind = ({ payment_link_id }: Pick<OrderRow, 'payment_link_id'>): PageKind =>
+  payment_link_id === null ? 'ended' : 'link-ended'
 
 const page = (kind: PageKind, status: number, retryAfterSeconds?: number): PageOfLink => ({
   kind,

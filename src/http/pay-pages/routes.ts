@@ -18,7 +18,7 @@ import type { CountCallers } from '../rate-limits/count-callers.ts'
 import { cardPageRoutes } from './card-page-routes.ts'
 import { framedBy, keptQuery } from './framing.ts'
 import type { PageKind } from './page-kinds.ts'
-import { pageOfLink } from './page-of-link.ts'
+import { endedKind, pageOfLink } from './page-of-link.ts'
 import { refuseCustomer, unknownLinkSender } from './refuse-customer.ts'
 import { pageSender } from './send-page.ts'
 
@@ -100,12 +100,12 @@ const returnKind = async (
   switch (order.status) {
     case 'awaiting_payment':
       if (request.query.cancelled !== undefined) return 'not-paid'
-      return KIND_OF_AWAITED[await awaitedByCustomer(ctx, order)]
+      return kindOfAwaited(await awaitedByCustomer(ctx, order), order)
     case 'cancelled':
-      if (request.query.cancelled !== undefined) return 'ended'
-      return (await mayHavePaidCancelled(ctx, order)) ? 'confirming' : 'ended'
+      if (request.query.cancelled !== undefined) return endedKind(order)
+      return (await mayHavePaidCancelled(ctx, order)) ? 'confirming' : endedKind(order)
     case 'payment_expired':
-      return 'ended'
+      return endedKind(order)
     case 'on_hold':
       return 'on-hold'
     case 'refunded':
@@ -117,8 +117,13 @@ const returnKind = async (
   }
 }
 
-const KIND_OF_AWAITED = {
-  payment: 'confirming',
-  nothing: 'not-paid',
-  over: 'ended',
-} as const satisfies Record<AwaitedByCustomer, PageKind>
+const kindOfAwaited = (awaited: AwaitedByCustomer, order: OrderRow): PageKind => {
+  switch (awaited) {
+    case 'payment':
+      return 'confirming'
+    case 'nothing':
+      return 'not-paid'
+    case 'over':
+      return endedKind(order)
+  }
+}

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import type { OrderRow } from '../../db/db.ts'
+import { findPaymentLink } from '../../db/links/payment-links.ts'
 import { findStore } from '../../db/stores/stores.ts'
 import type { Language } from '../../locales/language.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
@@ -10,6 +11,7 @@ import {
   otherLanguageUrl,
 } from '../../runtime/http/page/page-language.ts'
 import { speak } from '../../runtime/http/page/reader-language.ts'
+import { shopOf } from './document.ts'
 import { allowFraming, framedBy } from './framing.ts'
 import { type PageOptions, type Polling, renderPage } from './page.ts'
 import type { PageKind } from './page-kinds.ts'
@@ -39,13 +41,24 @@ export const pageSender =
         kind,
         locale,
         order,
-        shop: store && { name: store.name, isTest: store.environment === 'test' },
+        shop: store && shopOf(store),
         framedBy: frame,
         otherLanguageUrl: otherLanguageUrl(request, locale),
+        ...(await wayToLink(ctx, { kind, order })),
         ...wayOn({ kind, order }, { locale, frame, reloads: Number(request.query.waited) || 0 }),
       }),
     )
   }
+
+/** Leads a customer whose time to pay is over back to the payment link. */
+const wayToLink = async (
+  { db }: PaymentsContext,
+  { kind, order }: Parameters<SendPage>[2],
+): Promise<Pick<PageOptions, 'action'>> => {
+  if (kind !== 'link-ended' || order.payment_link_id === null) return {}
+  const link = await findPaymentLink(db.query, order.payment_link_id)
+  return link ? { action: { label: 'tryAgain', url: `/l/${link.token}` } } : {}
+}
 
 const wayOn = (
   { kind, order }: Parameters<SendPage>[2],
@@ -87,6 +100,8 @@ const wayOn = (
         ...toShop(order.success_url),
         redirectUrl: frame ? undefined : (order.success_url ?? undefined),
       }
+    case 'link-ended':
+      return {}
     case 'ended':
     case 'store-disabled':
     case 'too-many-declines':

@@ -12,7 +12,7 @@ import { statusOfPayment } from '../orders/rules/advance.ts'
 import { observePayment } from '../orders/rules/observe.ts'
 import { orderLog, PAYMENT_CREATED_SIGNAL, type PaymentsContext } from '../ports/context.ts'
 import { isShownAs } from './creation-request.ts'
-import { applyRefusal, endCreation } from './end-attempt.ts'
+import { applyRefusal, endCreation, endOrderOfLink } from './end-attempt.ts'
 import { creationOf } from './kept-request.ts'
 import { repetitionOf } from './repeat-request.ts'
 
@@ -175,6 +175,7 @@ const recordFailure = async (
       const kind = creation === 'unknown' ? 'payment_creation_unknown' : 'payment_refused'
       addLine(held, { payment_id: paymentId, kind, details: { ...failure } })
     }
+    if (isRefused) endOrderOfLink(held)
     return held.order
   })
   ctx.signals.send(PAYMENT_CREATED_SIGNAL, paymentId)

@@ -12,6 +12,7 @@ const order = (fields: Partial<OrderRow> = {}): OrderRow => ({
   store_id: StoreId.parse('tienda'),
   external_id: 'A-1',
   source: 'storefront',
+  payment_link_id: null,
   number: '1001',
   amount_minor: 12_550n,
   currency: 'HNL',

@@ -1,8 +1,10 @@
 import type { PaymentRow } from '../../db/db.ts'
 import type { DeclineDetails } from '../../db/tables/orders.ts'
 import type { PaymentId } from '../../domain/ids.ts'
+import { isOrderOpen } from '../../domain/order-status.ts'
 import type { Refused } from '../../gateway/outcomes.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
+import { cancelHeld } from '../orders/cancel-order.ts'
 import { addLine, addNotifications, updateOrder, updatePayment } from '../orders/change-held.ts'
 import { DIRECT_CHARGE, recordDecline } from '../orders/charges/record-decline.ts'
 import { type HeldOrder, paymentOf } from '../orders/held-order.ts'
@@ -65,6 +67,14 @@ export const endCreation = (
   const { payments: paymentsBefore } = held
   updatePayment(held, id, { state, pending_update: null, claimed_until: null })
   applyDerivedStatus(held, { paymentsBefore })
+}
+
+/** Cancels an order of a payment link that the gateway has no payment of: its place is free again. */
+export const endOrderOfLink = (held: HeldOrder): void => {
+  const { order, payments } = held
+  if (order.payment_link_id === null || !isOrderOpen(order)) return
+  const isMade = payments.some(({ state }) => state !== 'refused' && state !== 'abandoned')
+  if (!isMade) cancelHeld(held, 'policy')
 }
 
 /**

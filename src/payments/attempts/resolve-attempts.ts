@@ -17,7 +17,7 @@ import { failedAtGateway, type TaskOutcome, tryAgain } from '../ports/task-outco
 import { newResolveChargeTask } from '../ports/tasks/payment-tasks.ts'
 import { type FindOutcome, findAtGateway, recordCreated } from './create-at-gateway.ts'
 import { isShownAs, referenceIn } from './creation-request.ts'
-import { endCharge, endCreation } from './end-attempt.ts'
+import { endCharge, endCreation, endOrderOfLink } from './end-attempt.ts'
 import { isNamelessCharge } from './rules/nameless-charge.ts'
 import { isClaimed } from './rules/payable-checkout.ts'
 
@@ -94,6 +94,7 @@ export const resolveCreation = async (
     if (isClaimed(latest, held.now)) return BEING_CREATED
     endCreation(held, paymentId, 'abandoned')
     addLine(held, { payment_id: paymentId, kind: 'payment_abandoned' })
+    endOrderOfLink(held)
     return { outcome: 'done' }
   })
 }

@@ -73,7 +73,7 @@ const startNew = async (
   const refreshed: Refreshed = new Set()
   const about = { store, request, mayClaim: false, refreshed, mayBeFrozen: false }
   const decided = await decideNew(ctx, about, decisionOf(ctx, about))
-  return decided?.outcome === 'create' ? create(ctx, store, decided) : undefined
+  return decided?.outcome === 'create' ? createCheckout(ctx, store, decided) : undefined
 }
 
 /**
@@ -95,7 +95,7 @@ const startHosted = async (
   )
   switch (decided.outcome) {
     case 'create':
-      return create(ctx, store, decided)
+      return createCheckout(ctx, store, decided)
     case 'still-open':
       return decided.failure ?? CHARGE_UNRESOLVED
     default:
@@ -122,10 +122,11 @@ const decisionAfterWait = (ctx: PaymentsContext, store: StoreRow, request: Check
   }
 }
 
-const create = async (
+/** Creates an intended payment at the gateway; its claim covers `CALLS_OF_A_CREATION`. */
+export const createCheckout = async (
   ctx: PaymentsContext,
   store: StoreRow,
-  { payment, resumed }: Decision & { outcome: 'create' },
+  { payment, resumed }: { payment: PaymentRow; resumed: boolean },
 ): Promise<CheckoutOutcome> => {
   ctx.creating.add(payment.id)
   try {
@@ -150,7 +151,7 @@ const answerOfCreation = async (
 }
 
 /** Gateway calls of a creation, which its claim must outlast: search, creation, second search. */
-const CALLS_OF_A_CREATION = 3
+export const CALLS_OF_A_CREATION = 3
 
 interface About {
   store: StoreRow

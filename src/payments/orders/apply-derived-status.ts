@@ -76,7 +76,9 @@ export const cancelByPolicy = (held: HeldOrder, derived: DerivedOrder): void => 
   const isAwaited = (attempt: PaymentRow) =>
     attempt.state === 'intended' || isEndUnknown(attempt, now)
   if (held.payments.some(isAwaited)) return
-  if (!store || policyOf(store).on_expiry !== 'cancel') return
+  // An order of a payment link never gets another checkout: its place goes to the next customer.
+  const isOfLink = held.order.payment_link_id !== null
+  if (!isOfLink && (!store || policyOf(store).on_expiry !== 'cancel')) return
   addLine(held, {
     payment_id: derived.effectivePayment?.id,
     kind: 'order_cancelled',

@@ -48,6 +48,7 @@ const newOrder = (
     store_id: store.id,
     external_id: request.externalId,
     source: request.source ?? 'storefront',
+    payment_link_id: request.paymentLinkId ?? null,
     fingerprint: request.fingerprint ?? null,
     ...terms,
     customer: asStored(terms.customer),

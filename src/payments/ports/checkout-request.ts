@@ -1,4 +1,5 @@
 import type { CheckoutMode, OrderCustomer } from '../../db/tables/orders.ts'
+import type { PaymentLinkId } from '../../domain/ids.ts'
 import type { Money } from '../../domain/money.ts'
 import type { OrderSource } from '../../domain/order-source.ts'
 import type { Language } from '../../locales/language.ts'
@@ -7,6 +8,8 @@ export interface CheckoutRequest {
   externalId: string
   /** Of a new order; by default, the storefront. */
   source?: OrderSource | undefined
+  /** Of a new order of a payment link. */
+  paymentLinkId?: PaymentLinkId | undefined
   /** Distinguishes the order from a later one with its id; absent if the platform has none. */
   fingerprint?: string | null | undefined
   number: string | null

@@ -1,5 +1,12 @@
 // Written from the routes by `npm run make:clients`. Do not edit it.
 
+export type BrandChanges = {
+  /** Such as `#0a7d4f`; `null` restores the colour of Puente. */
+  color?: string | null | undefined
+  /** A PNG, JPEG or WebP image in base64: at most 150 KB, 16 to 2048 pixels wide and high. `null` removes the logo. */
+  logo_file?: string | null | undefined
+}
+
 export type CheckoutRequest = {
   order: {
     /** The shop's id of the order. */
@@ -36,6 +43,56 @@ export type CheckoutRequest = {
   payment_method?: string | undefined
   /** Action after a decline of the saved card: `checkout` creates a checkout for the order, `stop` does nothing. Defaults to the store's policy. */
   on_decline?: 'checkout' | 'stop' | undefined
+}
+
+export type NewPaymentLink = {
+  /** What the customer pays for; the title of the page. */
+  name: string
+  /** Alphabetic ISO 4217 currency code, `HNL` by default. It stays. */
+  currency?: string | undefined
+  /** Text below the title, which may have several lines. */
+  description?: string | null | undefined
+  /** A decimal string; `null` lets the customer enter the amount. */
+  amount?: string | null | undefined
+  /** Lowest amount that the customer can enter. Only without `amount`. */
+  min_amount?: string | null | undefined
+  /** Highest amount that the customer can enter. Only without `amount`. */
+  max_amount?: string | null | undefined
+  /** Number of places; `null` for no bound. An order takes one, and gives it back once the gateway says that its payment expired. A refund gives none back. */
+  stock?: number | null | undefined
+  /** Before it, the page says that it is not open yet. */
+  starts_at?: string | null | undefined
+  /** From then on, the page says that it is over. An order opened before can still be paid. */
+  ends_at?: string | null | undefined
+  /** What the page asks the customer for. Name, e-mail and phone become the customer of the order, table and reference its metadata. */
+  fields?: { [name: string]: 'required' | 'optional' } | undefined
+  /** Language of the page; `null` for the reader's. */
+  language?: 'es' | 'en' | null | undefined
+}
+
+export type PaymentLinkChanges = {
+  /** What the customer pays for; the title of the page. */
+  name?: string | undefined
+  /** Text below the title, which may have several lines. */
+  description?: string | null | undefined
+  /** A decimal string; `null` lets the customer enter the amount. */
+  amount?: string | null | undefined
+  /** Lowest amount that the customer can enter. Only without `amount`. */
+  min_amount?: string | null | undefined
+  /** Highest amount that the customer can enter. Only without `amount`. */
+  max_amount?: string | null | undefined
+  /** Number of places; `null` for no bound. An order takes one, and gives it back once the gateway says that its payment expired. A refund gives none back. */
+  stock?: number | null | undefined
+  /** Before it, the page says that it is not open yet. */
+  starts_at?: string | null | undefined
+  /** From then on, the page says that it is over. An order opened before can still be paid. */
+  ends_at?: string | null | undefined
+  /** What the page asks the customer for. Name, e-mail and phone become the customer of the order, table and reference its metadata. */
+  fields?: { [name: string]: 'required' | 'optional' } | undefined
+  /** Language of the page; `null` for the reader's. */
+  language?: 'es' | 'en' | null | undefined
+  /** `true` closes the link: it takes no new customers. `false` opens it again. */
+  closed?: boolean | undefined
 }
 
 export type ConfirmRequest = {
@@ -123,6 +180,16 @@ export type Order = {
   number: string | null
   amount: string
   currency: string
+  /**
+   * Who made the order.
+   * - `storefront`: the shop, by its platform or this API
+   * - `request`: a person of the merchant, as a payment request at Puente; no shop knows it
+   * - `link`: a customer, at a payment link; no shop knows it
+   * - `counter`: a person of the merchant, at the counter; no shop knows it
+   */
+  source: 'storefront' | 'request' | 'link' | 'counter'
+  /** The payment link that the customer paid at. */
+  payment_link_id: string | null
   /**
    * - `awaiting_payment`: not paid yet; the pay link leads to the checkout
    * - `payment_expired`: not paid, and the time to pay is over; a new checkout opens it again
@@ -364,6 +431,13 @@ export type ProblemDocument = {
   pay_url?: string | undefined
 }
 
+export type StoreBrand = {
+  /** Colour of band and button on customers' pages; `null` for Puente's own. */
+  color: string | null
+  /** Address of the logo, which is another for each image. */
+  logo_url: string | null
+}
+
 export type NotifySecretRotated = {
   /** The new secret, which is shown only once. */
   notify_secret: string
@@ -508,6 +582,43 @@ export type Refund = {
   next_step: 'send' | 'look_up' | 'answer' | 'approval' | null
   /** Earliest time at which Puente sends a refund without an answer again, if the gateway shows no sign of it until then; otherwise `null`. */
   resend_from: string | null
+}
+
+export type PaymentLinks = {
+  data: PaymentLink[]
+  /** Cursor of the next page; `null` on the last one. */
+  next_cursor: string | null
+}
+
+export type PaymentLink = {
+  id: string
+  /** Address of the page, which any number of customers can open. */
+  url: string
+  name: string
+  description: string | null
+  amount: string | null
+  min_amount: string | null
+  max_amount: string | null
+  currency: string
+  stock: number | null
+  starts_at: string | null
+  ends_at: string | null
+  fields: { [name: string]: 'required' | 'optional' }
+  language: 'es' | 'en' | null
+  /** `open`: takes payments. `not_yet`, `over`: before or after its period. `sold_out`: every place is taken. `closed`: by a person. */
+  state: 'open' | 'not_yet' | 'sold_out' | 'over' | 'closed'
+  /** Orders that customers have opened, unpaid ones included. */
+  orders: number
+  /** Places that orders hold, paid or not. */
+  taken: number
+  /** Orders that are paid. */
+  paid: number
+  /** Free places; `null` without a stock. */
+  left: number | null
+  created_by: string | null
+  created_at: string
+  updated_at: string
+  closed_at: string | null
 }
 
 export type OrderList = {
@@ -1246,6 +1357,12 @@ export type EraseCustomerRequest = {
   }
 }
 
+export type ListPaymentLinksQuery = {
+  limit?: number | undefined
+  /** `next_cursor` of the previous page. */
+  cursor?: string | undefined
+}
+
 export type ListOrdersQuery = {
   status?: 'awaiting_payment' | 'payment_expired' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'on_hold' | 'cancelled' | undefined
   /** Order number in any common notation (`7001`, `#7001`, `N° 7001`). Each page lists exact matches first. */
@@ -1389,6 +1506,20 @@ export interface Operations {
     body: UpdateStoreRequest
     answer: Store
   }
+  /** Read the colour and the logo of customers' pages */
+  readBrand: {
+    path: undefined
+    query: undefined
+    body: undefined
+    answer: StoreBrand
+  }
+  /** Change the colour or the logo of customers' pages; absent fields keep their values */
+  updateBrand: {
+    path: undefined
+    query: undefined
+    body: BrandChanges
+    answer: StoreBrand
+  }
   /** Rotate the notify secret; the previous one also signs until a given time */
   rotateNotifySecret: {
     path: undefined
@@ -1437,6 +1568,34 @@ export interface Operations {
     query: undefined
     body: CheckoutRequest
     answer: Checkout
+  }
+  /** List the payment links of the store, newest first */
+  listPaymentLinks: {
+    path: undefined
+    query: ListPaymentLinksQuery
+    body: undefined
+    answer: PaymentLinks
+  }
+  /** Create a payment link, which any number of customers can pay at */
+  createPaymentLink: {
+    path: undefined
+    query: undefined
+    body: NewPaymentLink
+    answer: PaymentLink
+  }
+  /** Read a payment link with its places */
+  readPaymentLink: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: PaymentLink
+  }
+  /** Change, close or open a payment link; absent fields keep their values */
+  updatePaymentLink: {
+    path: { id: string }
+    query: undefined
+    body: PaymentLinkChanges
+    answer: PaymentLink
   }
   /** List orders, newest first */
   listOrders: {
@@ -1787,6 +1946,8 @@ export interface Operations {
 export const OPERATIONS = {
   readStore: { method: 'GET', path: '/v1/store', answer: 'json' },
   updateStore: { method: 'PATCH', path: '/v1/store', answer: 'json' },
+  readBrand: { method: 'GET', path: '/v1/store/brand', answer: 'json' },
+  updateBrand: { method: 'PATCH', path: '/v1/store/brand', answer: 'json' },
   rotateNotifySecret: { method: 'POST', path: '/v1/store/secrets/notify-secret/rotate', answer: 'json' },
   rotateWebhookSecret: { method: 'POST', path: '/v1/store/secrets/webhook-secret/rotate', answer: 'json' },
   rotateSecretKey: { method: 'POST', path: '/v1/store/secrets/secret-key/rotate', answer: 'json' },
@@ -1794,6 +1955,10 @@ export const OPERATIONS = {
   exportCustomer: { method: 'POST', path: '/v1/personal-data/export', answer: 'json' },
   eraseCustomer: { method: 'POST', path: '/v1/personal-data/erase', answer: 'json' },
   createCheckout: { method: 'POST', path: '/v1/checkouts', answer: 'json' },
+  listPaymentLinks: { method: 'GET', path: '/v1/payment-links', answer: 'json' },
+  createPaymentLink: { method: 'POST', path: '/v1/payment-links', answer: 'json' },
+  readPaymentLink: { method: 'GET', path: '/v1/payment-links/{id}', answer: 'json' },
+  updatePaymentLink: { method: 'PATCH', path: '/v1/payment-links/{id}', answer: 'json' },
   listOrders: { method: 'GET', path: '/v1/orders', answer: 'json' },
   readOrder: { method: 'GET', path: '/v1/orders/{id}', answer: 'json' },
   readTimeline: { method: 'GET', path: '/v1/orders/{id}/timeline', answer: 'json' },

@@ -1,6 +1,7 @@
 import type { Call, CallOptions } from '../call/caller.ts'
 import { rowsOf } from '../call/pages.ts'
 import type {
+  BrandChanges,
   EndpointChanges,
   EraseCustomerRequest,
   ExportCustomerRequest,
@@ -32,6 +33,10 @@ export const operationResources = (call: Call) => ({
     /** Absent fields keep their values. */
     update: (body: UpdateStoreRequest, options?: CallOptions) =>
       call('updateStore', { body }, options),
+    brand: (options?: CallOptions) => call('readBrand', {}, options),
+    /** Colour and logo of customers' pages. */
+    updateBrand: (body: BrandChanges, options?: CallOptions) =>
+      call('updateBrand', { body }, options),
     rotateNotifySecret: (body: RotateNotifySecretRequest = {}, options?: CallOptions) =>
       call('rotateNotifySecret', { body }, options),
     rotateWebhookSecret: (body: RotateWebhookSecretRequest, options?: CallOptions) =>

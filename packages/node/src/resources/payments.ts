@@ -4,10 +4,13 @@ import type {
   CheckoutRequest,
   ConfirmRequest,
   ListOrdersQuery,
+  ListPaymentLinksQuery,
   ListPaymentRequestsQuery,
   ListSavedCardsQuery,
+  NewPaymentLink,
   NewPaymentRequest,
   PaidOtherwise,
+  PaymentLinkChanges,
   ReadOrderQuery,
   ReadReceiptPdfQuery,
   ReadReceiptQuery,
@@ -16,12 +19,30 @@ import type {
   RefundResolution,
 } from '../generated/merchant-api.ts'
 
-/** Checkouts, orders, refunds and saved cards. */
+/** Checkouts, payment links, orders, refunds and saved cards. */
 export const paymentResources = (call: Call) => ({
   checkouts: {
     /** Makes an order payable, or charges a saved card. Repeating it is safe: an order has one checkout. */
     create: (body: CheckoutRequest, options?: CallOptions) =>
       call('createCheckout', { body }, options),
+  },
+
+  paymentLinks: {
+    /** Any number of customers can pay at a link; each payment is an order of its own. */
+    create: (body: NewPaymentLink, options?: CallOptions) =>
+      call('createPaymentLink', { body }, options),
+    retrieve: (id: string, options?: CallOptions) =>
+      call('readPaymentLink', { path: { id } }, options),
+    list: (query?: ListPaymentLinksQuery, options?: CallOptions) =>
+      call('listPaymentLinks', { query }, options),
+    listAll: (query?: ListPaymentLinksQuery, options?: CallOptions) =>
+      rowsOf(
+        (cursor) => call('listPaymentLinks', { query: { ...query, cursor } }, options),
+        query?.cursor,
+      ),
+    /** Absent fields keep their values; `closed` closes the link. */
+    update: (id: string, body: PaymentLinkChanges, options?: CallOptions) =>
+      call('updatePaymentLink', { path: { id }, body }, options),
   },
 
   /** Payments that people of the merchant request without a shop's order. */

@@ -37,6 +37,7 @@ export const openApiDocument = (routes: readonly MerchantRoute[], publicUrl: str
     tags: [
       { name: 'Store', description: 'Connection, secrets and policy of the store.' },
       { name: 'Checkouts', description: 'Create a payment for an order.' },
+      { name: 'Payment links', description: 'Links that any number of customers can pay at.' },
       { name: 'Orders', description: 'Orders with their payments, refunds and timeline.' },
       {
         name: 'Payment requests',
@@ -131,6 +132,7 @@ const IDS: Partial<Record<MerchantRoute['tag'], readonly [description: string, e
     Events: ['Id of the event.', 'evt_12'],
     Tasks: ['Id of the task.', 'tsk_12'],
     Notifications: ['Id of the notification.', 'tsk_12'],
+    'Payment links': ['Id of the payment link.', 'plk_01kadq2v7w8x9y0z1a2b3c4d5e'],
     'Saved cards': ["The gateway's reference of the card.", 'pm_8f14e45fceea167a5a36dedd'],
   }
 

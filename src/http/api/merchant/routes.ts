@@ -29,6 +29,12 @@ import {
 import { cancelOrderOfStore, listOrdersOfStore, readOrder, readTimeline } from '../orders/orders.ts'
 import { readReceiptOfOrder, readReceiptPdf } from '../orders/receipts.ts'
 import {
+  createPaymentLinkOfStore,
+  listPaymentLinks,
+  readPaymentLink,
+  updatePaymentLink,
+} from '../payment-links/payment-links.ts'
+import {
   closeRequestAsPaidOtherwise,
   createRequest,
   listRequests,
@@ -52,6 +58,7 @@ import {
 } from '../refunds/refund-decisions.ts'
 import { createRefund } from '../refunds/refunds.ts'
 import type { MerchantRoute } from '../route.ts'
+import { readBrand, updateBrand } from '../stores/brand.ts'
 import { eraseCustomerOfStore, exportCustomerOfStore } from '../stores/personal-data.ts'
 import { readStore, updateStore } from '../stores/store.ts'
 import {
@@ -67,6 +74,8 @@ import { readWebhookHealth, runWebhookSelfTest } from '../webhook-health/webhook
 export const merchantRoutesWith = (kinds: readonly string[]): readonly MerchantRoute[] => [
   readStore,
   updateStore,
+  readBrand,
+  updateBrand,
   rotateNotifySecretOfStore,
   rotateWebhookSecretOfStore,
   changeSecretKeyOfStore,
@@ -74,6 +83,10 @@ export const merchantRoutesWith = (kinds: readonly string[]): readonly MerchantR
   exportCustomerOfStore,
   eraseCustomerOfStore,
   createCheckout,
+  listPaymentLinks,
+  createPaymentLinkOfStore,
+  readPaymentLink,
+  updatePaymentLink,
   createRequest,
   listRequests,
   readRequest,

@@ -15,6 +15,7 @@ const KEYS = {
   payments: /^pay_[0-9a-z]{1,40}$/,
   refunds: /^ref_[0-9a-z]{1,40}$/,
   reconciliations: /^rec_[0-9a-z]{1,40}$/,
+  payment_links: /^plk_[0-9a-z]{1,40}$/,
   api_keys: /^key_[0-9a-z]{1,40}$/,
   differences: /^\d{1,18}$/,
   alerts: /^\d{1,18}$/,

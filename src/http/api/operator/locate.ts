@@ -2,6 +2,7 @@ import { findAlert } from '../../../db/alerts/alerts-of-stores.ts'
 import type { AlertRow, ApiKeyRow, OrderRow, PaymentRow, RefundRow } from '../../../db/db.ts'
 import { findEndpoint, type NotificationEndpointRow } from '../../../db/endpoints/endpoints.ts'
 import { storeOfEvent } from '../../../db/events/event-list.ts'
+import { findPaymentLink, type PaymentLinkRow } from '../../../db/links/payment-links.ts'
 import { getOrder, ordersByIds } from '../../../db/orders/orders.ts'
 import { findPayment } from '../../../db/payments/payments.ts'
 import { findRefund } from '../../../db/payments/refunds.ts'
@@ -9,7 +10,7 @@ import { findRun } from '../../../db/reconciliation/reconciliations.ts'
 import { getApiKey } from '../../../db/stores/api-keys.ts'
 import type { TaskRow } from '../../../db/tasks/outbox.ts'
 import { findTask } from '../../../db/tasks/task-history.ts'
-import { EndpointId, OrderId, PaymentId, RefundId, StoreId } from '../../../domain/ids.ts'
+import { EndpointId, OrderId, PaymentId, PaymentLinkId, RefundId, StoreId } from '../../../domain/ids.ts'
 import { alertIdOf, eventSeqOf, NO_ROW, taskIdOf } from '../../../domain/public-ids.ts'
 import type { Locate, Located } from '../route.ts'
 
@@ -58,6 +59,9 @@ export const byPayment: Locate<PaymentRow> = async ({ ctx }, id) =>
 
 export const byEndpoint: Locate<NotificationEndpointRow> = async ({ ctx }, id) =>
   inStoreOf(await findEndpoint(ctx.db.query, EndpointId.parse(id)), id)
+
+export const byPaymentLink: Locate<PaymentLinkRow> = async ({ ctx }, id) =>
+  inStoreOf(await findPaymentLink(ctx.db.query, PaymentLinkId.parse(id)), id)
 
 export const byKey: Locate<ApiKeyRow> = async ({ ctx }, id) =>
   inStoreOf(await getApiKey(ctx.db.query, id), id)

@@ -7,6 +7,7 @@ const TAGS: Record<OperatorTag, string> = {
   Orders: 'Orders of all stores.',
   'Payment requests': "Payments that people request without a shop's order.",
   Payments: 'Payments of all stores.',
+  'Payment links': 'Links that any number of customers can pay at.',
   Refunds: 'Voids and refunds of all stores.',
   Alerts: 'Alerts that need a person.',
   Deliveries: 'Inbound webhooks and outbound notifications.',

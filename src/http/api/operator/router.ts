@@ -33,7 +33,8 @@ export interface SignedInPeople {
   forgeryOf(request: Request): Problem | undefined
 }
 
-const MAX_BYTES = 65_536
+/** A logo in base64 is the largest body. */
+const MAX_BYTES = 262_144
 const isSafe = ({ method }: Pick<OperatorRoute, 'method'>): boolean => method === 'get'
 
 /** Authenticates the person, limits routes to stores where they have the scope, audits writes. */

@@ -1,0 +1,30 @@
+import { moneyText } from '../../../src/domain/money-text.ts'
+import type { Schemas } from '../../app/api.ts'
+import { useLanguage } from '../../app/language.ts'
+
+export type Link = Pick<
+  Schemas['PaymentLink'],
+  'amount' | 'min_amount' | 'max_amount' | 'currency' | 'paid' | 'taken' | 'left'
+>
+
+/** Says what a link costs and how many have paid, in the reader's language. */
+export const useLinkWords = () => {
+  const { texts, format, language } = useLanguage()
+  const words = texts.links
+  return {
+    amountOf: ({ amount, min_amount: least, max_amount: most, currency }: Link): string => {
+      const money = (decimal: string | null) => moneyText(decimal, currency, language)
+      if (amount !== null) return money(amount)
+      const bounds = least && most ? 'both' : least ? 'least' : most ? 'most' : 'none'
+      return format(words.between, { bounds, least: money(least), most: money(most) })
+    },
+    placesOf: ({ paid, taken, left }: Link): string => {
+      const paying = taken - paid
+      return [
+        format(words.paid, { paid }),
+        ...(paying > 0 ? [format(words.paying, { paying })] : []),
+        ...(left === null ? [] : [format(words.left, { left })]),
+      ].join(' · ')
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { type Command, Option } from 'commander'
+import { LINK_LIMITS } from '../../payments/links/link-fields.ts'
+import { action } from './action.ts'
+import { notes } from './help.ts'
+import { commandOf, JSON_OPTION, limitOption, timeOption, wholeNumberOption } from './options.ts'
+
+const LINK = ['<link>', 'id of the payment link, such as plk_01kadq2v7w8x9y0z1a2b3c4d5e'] as const
+
+export const addLinkCommands = (root: Command): void => {
+  const links = commandOf(root, 'links', 'list, create and close payment links')
+  links
+    .command('list', { isDefault: true })
+    .description('list the payment links, newest first')
+    .option('--store <store>', 'only this store')
+    .addOption(limitOption())
+    .option(...JSON_OPTION)
+    .action(action(async () => (await import('../links/links.ts')).listLinksCommand))
+  commandOf(links, 'add', 'create a payment link, which any number of customers can pay at')
+    .argument('<name>', 'what the customers pay for')
+    .requiredOption('--store <store>', 'id of the store')
+    .option('--amount <amount>', 'such as 320.50 (default: the customer enters it)')
+    .option('--min <amount>', 'lowest amount that the customer can enter')
+    .option('--max <amount>', 'highest amount that the customer can enter')
+    .addOption(new Option('--currency <code>', 'alphabetic ISO 4217 code').default('HNL'))
+    .addOption(
+      wholeNumberOption('--stock <places>', { about: 'number of places', most: LINK_LIMITS.stock }),
+    )
+    .addOption(timeOption('--starts <time>', 'when it opens', { needsZone: true }))
+    .addOption(timeOption('--ends <time>', 'when it is over', { needsZone: true }))
+    .option('--ask <fields>', 'what the page asks for, such as name,table?')
+    .option('--description <text>', 'text below the name')
+    .addOption(
+      new Option('--language <language>', "language of the page (default: the reader's)").choices([
+        'es',
+        'en',
+      ]),
+    )
+    .option(...JSON_OPTION)
+    .addHelpText(
+      'after',
+      notes(`
+Fields: name, email, phone, table and reference; a question mark makes one optional. Each order takes one of the places,
+and gives it back only once the gateway says that its payment expired.`),
+    )
+    .action(action(async () => (await import('../links/links.ts')).addLinkCommand))
+  commandOf(links, 'close', 'close a payment link: it takes no new customers')
+    .argument(...LINK)
+    .action(action(async () => (await import('../links/links.ts')).closeLinkCommand))
+  commandOf(links, 'open', 'open a closed payment link again')
+    .argument(...LINK)
+    .action(action(async () => (await import('../links/links.ts')).openLinkCommand))
+}

@@ -1,0 +1,127 @@
+import type { StoreRow } from '../../db/db.ts'
+import type { PaymentLinkRow } from '../../db/links/payment-links.ts'
+import { minuteText } from '../../domain/minute-text.ts'
+import { formatMessage } from '../../locales/format-message.ts'
+import type { Language } from '../../locales/language.ts'
+import { TEXTS } from '../../locales/texts.ts'
+import type { OpenedLink } from '../../payments/links/find-link.ts'
+import { linkUrlOf } from '../../payments/links/link-fields.ts'
+import { placesLeft } from '../../payments/links/rules/link-state.ts'
+import { type Html, html } from '../../runtime/http/page/html.ts'
+import { renderDocument, shopOf } from '../pay-pages/document.ts'
+import { amountOf, type LinkForm, linkForm } from './link-form.ts'
+
+const STYLES = ['/l/assets/link.css']
+
+interface Page {
+  locale: Language
+  publicUrl: string
+  otherLanguageUrl: string
+}
+
+/** Renders an open link: what it is for, and its form. */
+export const renderLinkPage = (
+  { link, store, places }: OpenedLink,
+  page: Page,
+  form: Omit<LinkForm, 'link' | 'locale'>,
+): string => {
+  const { locale } = page
+  const texts = TEXTS[locale].paymentLinks.form
+  const left = placesLeft(link, places.taken)
+  const facts = [
+    left === null ? undefined : formatMessage(texts.left, { left }, locale),
+    link.ends_at && formatMessage(texts.until, { end: minuteText(link.ends_at, locale) }, locale),
+  ].filter((fact) => fact)
+  const title = link.amount_minor === null ? link.name : `${link.name} · ${amountOf(link, locale)}`
+  return renderDocument({
+    locale,
+    title,
+    shop: shopOf(store),
+    stylesheets: STYLES,
+    head: previewOf({ title, link, store, publicUrl: page.publicUrl }),
+    card: html`<div class="link">
+<h1>${link.name}</h1>
+${link.amount_minor !== null && html`<p class="amount">${amountOf(link, locale)}</p>`}
+${link.description && html`<p class="about">${link.description}</p>`}
+${facts.length > 0 && html`<p class="facts">${facts.join(' · ')}</p>`}
+</div>
+${linkForm({ ...form, link, locale })}`,
+    otherLanguageUrl: page.otherLanguageUrl,
+  })
+}
+
+/** What a chat shows of a shared link. Reading it changes nothing. */
+const previewOf = ({
+  title,
+  link,
+  store,
+  publicUrl,
+}: {
+  title: string
+  link: PaymentLinkRow
+  store: StoreRow
+  publicUrl: string
+}): Html => {
+  const logo = store.brand?.logo
+  const facts = [
+    ['og:type', 'website'],
+    ['og:title', title],
+    ['og:site_name', store.name],
+    ['og:url', linkUrlOf({ publicUrl }, link)],
+    ...(link.description ? [['og:description', link.description]] : []),
+    ...(logo ? [['og:image', `${publicUrl}/brand/${logo}`]] : []),
+  ]
+  return html`${facts.map(([name = '', value = '']) => html`<meta property="${name}" content="${value}">\n`)}`
+}
+
+export type StatePage = keyof (typeof TEXTS)['en']['paymentLinks']['pages']
+
+/** Renders a page in place of the form: sold out, over and the like. */
+export const renderLinkState = (
+  kind: StatePage,
+  opened: Omit<OpenedLink, 'state'>,
+  { locale, otherLanguageUrl }: Page,
+  { backUrl }: { backUrl?: string | undefined } = {},
+): string => {
+  const { link, store, places } = opened
+  const { form } = TEXTS[locale].paymentLinks
+  const texts: { title: string; message: string; returning?: string } =
+    TEXTS[locale].paymentLinks.pages[kind]
+  const mayReturn = kind === 'sold_out' && places.paid < places.taken
+  const message = (mayReturn ? texts.returning : undefined) ?? texts.message
+  const values = {
+    name: link.name,
+    shop: store.name,
+    start: link.starts_at ? minuteText(link.starts_at, locale) : '',
+    end: link.ends_at ? minuteText(link.ends_at, locale) : '',
+  }
+  return renderDocument({
+    locale,
+    title: texts.title,
+    shop: shopOf(store),
+    stylesheets: STYLES,
+    card: html`<div id="state" class="state link-${kind}" data-kind="${kind}">
+<div class="mark" aria-hidden="true"></div>
+<h1 tabindex="-1">${texts.title}</h1>
+<p>${formatMessage(message, values, locale)}</p>
+${backUrl && html`<a class="action" href="${backUrl}">${form.tryAgain}</a>`}
+</div>`,
+    otherLanguageUrl,
+  })
+}
+
+/** Renders the page of an address that names no link. */
+export const renderUnknownLink = (locale: Language, otherLanguageUrl: string): string => {
+  const { title, message } = TEXTS[locale].paymentLinks.pages.unknown
+  return renderDocument({
+    locale,
+    title,
+    stylesheets: STYLES,
+    card: html`<div id="state" class="state unknown-link" data-kind="unknown">
+<div class="mark" aria-hidden="true"></div>
+<h1 tabindex="-1">${title}</h1>
+<p>${message}</p>
+</div>`,
+    otherLanguageUrl,
+  })
+}

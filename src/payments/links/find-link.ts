@@ -1,0 +1,32 @@
+import type { StoreRow } from '../../db/db.ts'
+import {
+  findLinkByToken,
+  type PaymentLinkRow,
+  type PlacesOfLink,
+  placesOfLinks,
+} from '../../db/links/payment-links.ts'
+import { findStore } from '../../db/stores/stores.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import { type LinkState, stateOfLink } from './rules/link-state.ts'
+
+export interface OpenedLink {
+  link: PaymentLinkRow
+  store: StoreRow
+  places: PlacesOfLink
+  /** `unavailable`: the store takes no payments at the moment. */
+  state: LinkState | 'unavailable'
+}
+
+/** Reads a link for its page. Returns `undefined` for an unknown one, and for a removed store. */
+export const findLinkToOpen = async (
+  { db, clock }: Pick<PaymentsContext, 'db' | 'clock'>,
+  token: string,
+): Promise<OpenedLink | undefined> => {
+  const link = await findLinkByToken(db.query, token)
+  const store = link && (await findStore(db.query, link.store_id))
+  if (!store) return undefined
+  const places = (await placesOfLinks(db.query, [link.id]))(link.id)
+  const state = stateOfLink(link, { taken: places.taken, now: clock.now() })
+  const takesNone = store.disabled_at !== null || store.frozen_at !== null
+  return { link, store, places, state: state === 'open' && takesNone ? 'unavailable' : state }
+}

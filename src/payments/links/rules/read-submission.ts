@@ -1,0 +1,80 @@
+import type { PaymentLinkRow } from '../../../db/links/payment-links.ts'
+import type { OrderCustomer } from '../../../db/tables/orders.ts'
+import { LINK_FIELDS, type LinkField } from '../../../db/tables/payment-links.ts'
+import type { Money } from '../../../domain/money.ts'
+import { formatMessage } from '../../../locales/format-message.ts'
+import { inEachLanguage, type Localized } from '../../../locales/language.ts'
+import { TEXTS } from '../../../locales/texts.ts'
+import { toStorableText } from '../../../runtime/text/storable.ts'
+import { customerOf } from '../../ports/order-texts.ts'
+import { amountOfLink } from './amount-of-link.ts'
+
+/** Longest answer of a customer, in UTF-16 units. */
+export const LONGEST_ANSWER: Readonly<Record<LinkField, number>> = {
+  name: 191,
+  email: 191,
+  phone: 50,
+  table: 40,
+  reference: 120,
+}
+
+type Problems = Partial<Record<LinkField | 'amount', Localized>>
+
+export type Submission =
+  | { ok: true; amount: Money; customer: OrderCustomer; metadata: Record<string, string> }
+  | { ok: false; problems: Problems }
+
+/**
+ * Reads the form of a link's page: only the fields that the link asks for, and an amount only where
+ * the customer enters it.
+ */
+export const readSubmission = (
+  link: PaymentLinkRow,
+  form: Readonly<Record<string, unknown>>,
+): Submission => {
+  const problems: Problems = {}
+  const answers = new Map<LinkField, string>()
+  for (const field of LINK_FIELDS) {
+    const need = link.fields[field]
+    if (!need) continue
+    const answer = textOf(form[field])
+    const problem = problemOf(field, answer, need === 'required')
+    if (problem) problems[field] = problem
+    else if (answer) answers.set(field, answer)
+  }
+  const amount = amountOfLink(link, textOf(form.amount))
+  if (!amount.ok) problems.amount = amount.message
+  if (!amount.ok || Object.keys(problems).length > 0) return { ok: false, problems }
+  const { name, email, phone, table, reference } = Object.fromEntries(answers)
+  return {
+    ok: true,
+    amount: amount.money,
+    customer: { name, email, phone },
+    metadata: { ...(table ? { table } : {}), ...(reference ? { reference } : {}) },
+  }
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? toStorableText(value).trim() : ''
+
+const problemOf = (
+  field: LinkField,
+  answer: string,
+  isRequired: boolean,
+): Localized | undefined => {
+  if (answer === '') return isRequired ? problem('required') : undefined
+  const most = LONGEST_ANSWER[field]
+  if (answer.length > most) return problem('tooLong', { most })
+  if (field === 'email' && !customerOf({ email: answer }).email) return problem('email')
+  // At least the seven digits of a number without its area.
+  if (field === 'phone' && answer.replaceAll(/\D/g, '').length < 7) return problem('phone')
+  return undefined
+}
+
+const problem = (
+  name: 'required' | 'email' | 'phone' | 'tooLong',
+  values: { most: number } = { most: 0 },
+): Localized =>
+  inEachLanguage((language) =>
+    formatMessage(TEXTS[language].paymentLinks.problems[name], values, language),
+  )
