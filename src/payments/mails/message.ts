@@ -1,8 +1,11 @@
+import type { StoreRow } from '../../db/db.ts'
+import { brandOf } from '../../db/stores/brands.ts'
+import { brandColors } from '../../domain/brand-color.ts'
 import { formatMinor } from '../../domain/money.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
 import { formatMessage, type MessageValues } from '../../locales/format-message.ts'
 import { TEXTS } from '../../locales/texts.ts'
-import { html } from '../../runtime/http/page/html.ts'
+import { type Html, html } from '../../runtime/http/page/html.ts'
 import type { Mail } from '../../runtime/net/mail.ts'
 import { mailButton, mailPage, mailParagraph, mailTitle } from '../../runtime/net/mail-page.ts'
 import { oneLine } from '../../runtime/text/printable.ts'
@@ -61,14 +64,32 @@ export const mailOf = (
       .filter((paragraph) => paragraph !== '')
       .join('\n\n'),
     html: mailPage({ title, language }, [
-      mailParagraph(values.store),
+      brandOfMail(ctx, store, values.store),
       mailTitle(title),
       ...before.map(mailParagraph),
       factTable(facts),
-      ...(button ? [mailButton(button)] : []),
+      ...(button ? [mailButton(button, colorsOf(store))] : []),
       ...after.map(mailParagraph),
     ]),
   }
+}
+
+/** The logo with the name as its text, or the name. */
+const brandOfMail = (
+  { publicUrl }: Pick<PaymentsContext, 'publicUrl'>,
+  store: StoreRow,
+  name: string,
+): Html => {
+  const { logo } = brandOf(store)
+  if (!logo) return mailParagraph(name)
+  const style = 'display:block;max-width:240px;max-height:80px;margin:0 0 16px'
+  return html`<img src="${publicUrl}/brand/${logo}" alt="${name}" style="${style}">
+`
+}
+
+const colorsOf = (store: StoreRow) => {
+  const { color } = brandOf(store)
+  return color === undefined ? undefined : brandColors(color)
 }
 
 /** Customers type their names: one that mail programs show as a link is no name. */

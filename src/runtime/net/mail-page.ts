@@ -27,9 +27,16 @@ export const mailTitle = (title: string): Html =>
 export const mailParagraph = (text: string): Html => html`<p style="margin:0 0 16px">${text}</p>
 `
 
+export interface ButtonColors {
+  brand: string
+  onBrand: string
+}
+
+const OWN_COLORS: ButtonColors = { brand: '#1b5fc1', onBrand: '#ffffff' }
+
 export const mailButton = (
   { url, label }: { url: string; label: string },
-  color = '#1b5fc1',
+  { brand, onBrand }: ButtonColors = OWN_COLORS,
 ): Html =>
-  html`<p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:${color};color:#fff;text-decoration:none;font-weight:600">${label}</a></p>
+  html`<p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:${brand};color:${onBrand};text-decoration:none;font-weight:600">${label}</a></p>
 `
