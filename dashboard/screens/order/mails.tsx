@@ -61,7 +61,7 @@ const SentMail = ({ mail }: { mail: Mail }) => {
   )
 }
 
-const FIELDS = ['to'] as const
+const FIELDS = ['to_address'] as const
 
 const SendMail = ({
   whole: { order },
@@ -87,7 +87,7 @@ const SendMail = ({
       params: { path: { id: order.id } },
       body: {
         kind: kind as Exclude<Kind, 'reminder'>,
-        ...(address === known ? {} : { to: address }),
+        ...(address === known ? {} : { to_address: address }),
       },
     })
   return (
@@ -112,7 +112,7 @@ const SendMail = ({
         autoComplete="off"
         maxLength={254}
         value={to}
-        error={act.errors.to}
+        error={act.errors.to_address}
         onChange={(event) => setTo(event.currentTarget.value)}
       />
       <FormFailure act={act} fields={FIELDS} />

@@ -55,7 +55,7 @@ const send = async (ctx: PaymentsContext, task: CustomerMail): Promise<TaskOutco
   }
   if (!mailServer || !store) return end(ctx, { mail, order, store }, notSent('no_mail_server'))
   const payments = await paymentsOfOrder(query, order.id)
-  const reason = reasonNotToSend({ mail, order, store, payments, now })
+  const reason = reasonNotToSend({ mail, order, store, payments })
   if (reason) return end(ctx, { mail, order, store }, notSent(reason))
   const sending = { mail, order, store, payments }
   const asksToPay = mail.kind === 'request' || mail.kind === 'reminder'

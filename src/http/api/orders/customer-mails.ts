@@ -54,7 +54,7 @@ export const viewOfMail = (
 const mailToSend = z
   .object({
     kind: z.enum(MAIL_KINDS).exclude(['reminder']),
-    to: plainText(254).optional().meta({
+    to_address: plainText(254).optional().meta({
       description: "An e-mail address instead of the order's.",
       example: 'ana@example.com',
     }),
@@ -78,7 +78,11 @@ export const mailCustomerOfOrder: OperatorRoute = defineLocatedRoute({
     429: 'The order had many e-mails today',
   },
   handle: async ({ ctx, store, row: order, body }) => {
-    const planned = await sendMailAgain(ctx, { store, order }, { kind: body.kind, to: body.to })
+    const planned = await sendMailAgain(
+      ctx,
+      { store, order },
+      { kind: body.kind, to: body.to_address },
+    )
     switch (planned.outcome) {
       case 'planned':
         return { status: 202, body: viewOfMail(planned.mail, order) }
@@ -89,7 +93,7 @@ export const mailCustomerOfOrder: OperatorRoute = defineLocatedRoute({
       case 'erased':
         return refuse(problem({ code: 'customer_erased', ...problemWords('customerErased') }))
       case 'no-address':
-        return refuse(fieldProblem('to', fieldMessage('emailAddress')))
+        return refuse(fieldProblem('to_address', fieldMessage('emailAddress')))
       case 'too-many':
         return refuse(problem({ code: 'rate_limited', ...problemWords('manyMails') }))
     }
