@@ -30,7 +30,7 @@ export const Mails = ({ whole }: { whole: Whole }) => {
       ) : null}
       {kinds.length > 0 ? (
         <Group mt="sm">
-          <DialogButton text={`${texts.send}…`} title={texts.send} variant="default">
+          <DialogButton text={texts.open} title={texts.title} variant="default">
             {(close) => <SendMail whole={whole} kinds={kinds} close={close} />}
           </DialogButton>
         </Group>
