@@ -38,7 +38,9 @@ export interface HeldOrder {
   readonly changes: Changes
 }
 
-type HoldContext = Pick<PaymentsContext, 'clock' | 'platforms' | 'mail'>
+type HoldContext = Pick<PaymentsContext, 'clock' | 'platforms'> & {
+  mail: Pick<PaymentsContext['mail'], 'mailServer'>
+}
 
 /**
  * Decides about one order (ADR 11, "facts, decision, changes"): locks it, loads its facts, writes
