@@ -138,7 +138,7 @@ const endOfSending = async (
 
 /** Servers quote the address, and a task's error outlives an erasure. */
 const withoutAddress = (detail: string, address: string): string =>
-  detail.replaceAll(new RegExp(RegExp.escape(address), 'gi'), '…').trim()
+  detail.replaceAll(new RegExp(address.replaceAll(/\W/gu, '\\$&'), 'gi'), '…').trim()
 
 const end = async (
   ctx: PaymentsContext,

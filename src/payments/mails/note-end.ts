@@ -1,6 +1,6 @@
 import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
 import type { CustomerMailRow } from '../../db/mails/customer-mails.ts'
-import { addToTimeline } from '../../db/orders/timeline.ts'
+import { addToTimeline, type TimelineKind } from '../../db/orders/timeline.ts'
 import type { MailState } from '../../db/tables/customer-mails.ts'
 import { aboutStore, closeAlert, openAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
 
@@ -29,7 +29,7 @@ export const noteEnd = async (
   const { id: orderId, store_id: storeId } = order
   const about = { kind: 'customer_mail_not_sent' as const, storeId, orderId, subject: orderId, now }
   const { kind: mailKind, id: mailId } = mail
-  const line = (kind: string) =>
+  const line = (kind: TimelineKind) =>
     addToTimeline(trx, [
       {
         at: now,

@@ -65,7 +65,13 @@ export type NewPaymentLink = {
   /** From then on, the page says that it is over. An order opened before can still be paid. */
   ends_at?: string | null | undefined
   /** What the page asks the customer for. Name, e-mail and phone become the customer of the order, table and reference its metadata. */
-  fields?: { [name: string]: 'required' | 'optional' } | undefined
+  fields?: {
+    name?: 'required' | 'optional' | undefined
+    email?: 'required' | 'optional' | undefined
+    phone?: 'required' | 'optional' | undefined
+    table?: 'required' | 'optional' | undefined
+    reference?: 'required' | 'optional' | undefined
+  } | undefined
   /** Language of the page; `null` for the reader's. */
   language?: 'es' | 'en' | null | undefined
 }
@@ -88,11 +94,48 @@ export type PaymentLinkChanges = {
   /** From then on, the page says that it is over. An order opened before can still be paid. */
   ends_at?: string | null | undefined
   /** What the page asks the customer for. Name, e-mail and phone become the customer of the order, table and reference its metadata. */
-  fields?: { [name: string]: 'required' | 'optional' } | undefined
+  fields?: {
+    name?: 'required' | 'optional' | undefined
+    email?: 'required' | 'optional' | undefined
+    phone?: 'required' | 'optional' | undefined
+    table?: 'required' | 'optional' | undefined
+    reference?: 'required' | 'optional' | undefined
+  } | undefined
   /** Language of the page; `null` for the reader's. */
   language?: 'es' | 'en' | null | undefined
   /** `true` closes the link: it takes no new customers. `false` opens it again. */
   closed?: boolean | undefined
+}
+
+export type NewPaymentRequest = {
+  /** A decimal string, or an amount as people type it, with or without its currency: `L 320.50`. Accepts common notations if they are unambiguous: `1,450.00`, `1.450,00`, `1 450,00`, `1450,50`. Refuses `1,450` and `1.450` lempiras and names both readings. Responses contain the plain decimal. */
+  amount: string
+  /** Alphabetic ISO 4217 currency code. Defaults to the one beside the amount, then to that of the store's latest order, then to `HNL`. */
+  currency?: string | undefined
+  /** What the customer pays for. Puente keeps the first 1,000 characters and sends the first 120 to the gateway. */
+  description?: string | undefined
+  /** Prefills the checkout; Puente creates no customer record. Puente omits unreadable fields (no text, no valid e-mail address, a phone or identity number above 50 characters, a card number) and cuts a long name. */
+  customer?: {
+    name?: string | undefined
+    email?: string | undefined
+    phone?: string | undefined
+    identity_number?: string | undefined
+  } | undefined
+  /** Your own number, which the customer sees as the order number. By default, Puente makes a short one. */
+  reference?: string | undefined
+  /** For your own people: the customer never sees it. */
+  note?: string | undefined
+  /** Minutes until the request expires. By default, it never does. */
+  expires_in_minutes?: number | undefined
+  /** E-mails the pay link to `customer.email`, and reminds the customer once before the request expires. Needs a mail server. */
+  send_email?: boolean | undefined
+  /** Language of the customer's pages. By default, the pages follow the customer's browser, and the gateway's texts are in the store's language. */
+  locale?: 'es' | 'en' | undefined
+}
+
+export type PaidOtherwise = {
+  /** How the customer paid. `card`: on another terminal. */
+  how: 'cash' | 'transfer' | 'card' | 'other'
 }
 
 export type ConfirmRequest = {
@@ -141,7 +184,7 @@ export type ReconciliationRequest = {
 }
 
 export type ReplayRequest = {
-  kind?: 'apply-gateway-event' | 'find-out-creation' | 'find-out-charge' | 'ask-gateway' | 'carry-out-refund' | 'expire-refund-approval' | 'end-time-to-pay' | 'reconcile' | 'sync-store-order' | 'offer-pay-link' | 'follow-store-changes' | 'keep-store-webhooks' | 'mail-owners' | 'find-saved-card' | 'notify-saved-card' | 'notify-storefront' | 'notify-endpoint' | undefined
+  kind?: 'apply-gateway-event' | 'find-out-creation' | 'find-out-charge' | 'ask-gateway' | 'carry-out-refund' | 'expire-refund-approval' | 'end-time-to-pay' | 'reconcile' | 'sync-store-order' | 'offer-pay-link' | 'follow-store-changes' | 'keep-store-webhooks' | 'mail-owners' | 'mail-customer' | 'find-saved-card' | 'notify-saved-card' | 'notify-storefront' | 'notify-endpoint' | undefined
   died_after?: string | undefined
   died_before?: string | undefined
 }
@@ -405,7 +448,7 @@ export type ProblemDocument = {
   status: number
   detail?: string | undefined
   /** The kind of problem in one word; branch on this. */
-  code: 'idempotency_key_in_use' | 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'method_not_allowed' | 'not_allowed' | 'not_found' | 'rate_limited' | 'rotated_too_often' | 'store_disabled' | 'store_frozen' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'second_factor_needed' | 'second_factor_required' | 'passkey_of_another_origin' | 'passkey_refused' | 'too_many_passkeys' | 'second_factor_on' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'no_such_refund_at_gateway' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_awaits_approval' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_awaiting_approval' | 'refund_not_in_question' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_own_request' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'endpoint_disabled' | 'too_many_endpoints' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature'
+  code: 'idempotency_key_in_use' | 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'method_not_allowed' | 'not_allowed' | 'not_found' | 'rate_limited' | 'rotated_too_often' | 'store_disabled' | 'store_frozen' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'second_factor_needed' | 'second_factor_required' | 'passkey_of_another_origin' | 'passkey_refused' | 'too_many_passkeys' | 'second_factor_on' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'mail_not_set_up' | 'nothing_to_mail' | 'customer_erased' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'no_such_refund_at_gateway' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_awaits_approval' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_awaiting_approval' | 'refund_not_in_question' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_own_request' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'endpoint_disabled' | 'too_many_endpoints' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature'
   /** Whether the same request may succeed later. */
   retry: 'retry' | 'permanent' | 'ask-a-person'
   /** The gateway's own words, in its language. For people; never branch on them. */
@@ -415,7 +458,7 @@ export type ProblemDocument = {
   /** Of a declined card or a frozen store: a plain sentence for the customer, in the order's language. */
   customer_message?: string | undefined
   /** Of a declined card whose order got no checkout instead: the `code` that says why. The same request goes on with the checkout; the card is not charged again. */
-  checkout_code?: 'idempotency_key_in_use' | 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'method_not_allowed' | 'not_allowed' | 'not_found' | 'rate_limited' | 'rotated_too_often' | 'store_disabled' | 'store_frozen' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'second_factor_needed' | 'second_factor_required' | 'passkey_of_another_origin' | 'passkey_refused' | 'too_many_passkeys' | 'second_factor_on' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'no_such_refund_at_gateway' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_awaits_approval' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_awaiting_approval' | 'refund_not_in_question' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_own_request' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'endpoint_disabled' | 'too_many_endpoints' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature' | undefined
+  checkout_code?: 'idempotency_key_in_use' | 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'method_not_allowed' | 'not_allowed' | 'not_found' | 'rate_limited' | 'rotated_too_often' | 'store_disabled' | 'store_frozen' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'second_factor_needed' | 'second_factor_required' | 'passkey_of_another_origin' | 'passkey_refused' | 'too_many_passkeys' | 'second_factor_on' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'mail_not_set_up' | 'nothing_to_mail' | 'customer_erased' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'no_such_refund_at_gateway' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_awaits_approval' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_awaiting_approval' | 'refund_not_in_question' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_own_request' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'endpoint_disabled' | 'too_many_endpoints' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature' | undefined
   /** Of a call whose signature bears another time: what our clock says. */
   server_time?: string | undefined
   /** The fields that are wrong. */
@@ -603,7 +646,13 @@ export type PaymentLink = {
   stock: number | null
   starts_at: string | null
   ends_at: string | null
-  fields: { [name: string]: 'required' | 'optional' }
+  fields: {
+    name?: 'required' | 'optional' | undefined
+    email?: 'required' | 'optional' | undefined
+    phone?: 'required' | 'optional' | undefined
+    table?: 'required' | 'optional' | undefined
+    reference?: 'required' | 'optional' | undefined
+  }
   language: 'es' | 'en' | null
   /** `open`: takes payments. `not_yet`, `over`: before or after its period. `sold_out`: every place is taken. `closed`: by a person. */
   state: 'open' | 'not_yet' | 'sold_out' | 'over' | 'closed'
@@ -619,6 +668,43 @@ export type PaymentLink = {
   created_at: string
   updated_at: string
   closed_at: string | null
+}
+
+export type PaymentRequest = {
+  /** The id of its order in this API. */
+  id: string
+  /**
+   * - `open`: the customer can pay it
+   * - `paid`: the customer paid it; its order says whether the money was refunded or needs a person
+   * - `expired`: nobody paid it in time
+   * - `cancelled`: the merchant cancelled it
+   * - `paid_otherwise`: the merchant closed it, because the customer paid without the gateway
+   */
+  state: 'open' | 'paid' | 'expired' | 'cancelled' | 'paid_otherwise'
+  amount: string
+  currency: string
+  /** The order's `conflict`: why a person should look at its money. */
+  conflict: 'paid_twice' | 'paid_other_amount' | 'paid_after_cancellation' | 'not_paid_at_gateway' | null
+  description: string | null
+  /** The order number that the customer sees. */
+  reference: string
+  note: string | null
+  customer: Customer
+  /** Durable link to the payment page of the order. */
+  pay_url: string
+  /** How the customer paid without the gateway. */
+  paid_otherwise: 'cash' | 'transfer' | 'card' | 'other' | null
+  expires_at: string | null
+  created_at: string
+  paid_at: string | null
+  /** When it was cancelled, or closed as paid otherwise. */
+  closed_at: string | null
+}
+
+export type PaymentRequestList = {
+  data: PaymentRequest[]
+  /** Cursor of the next page; `null` on the last one. */
+  next_cursor: string | null
 }
 
 export type OrderList = {
@@ -707,7 +793,7 @@ export type AlertList = {
 export type Alert = {
   id: string
   /** Branch on this. */
-  kind: 'order_paid_twice' | 'order_paid_other_amount' | 'order_paid_after_cancellation' | 'refund_not_accepted_yet' | 'refund_refused' | 'refund_not_shown' | 'refund_awaits_approval' | 'refund_not_approved' | 'refund_outside_puente' | 'store_refund_not_possible' | 'gateway_key_refused' | 'saved_cards_disabled' | 'request_fields_dropped' | 'request_fields_refused' | 'task_given_up' | 'payment_not_at_gateway' | 'payment_differs' | 'payment_without_order' | 'gateway_data_unreadable' | 'store_disagrees' | 'store_access_refused' | 'store_frozen' | 'approval_limit_raised' | 'order_not_in_store' | 'order_id_reused' | 'store_data_unreadable' | 'store_not_compared' | 'differences_not_listed' | 'reconciliation_failed' | 'shop_unreachable' | 'shop_paused' | 'endpoint_failing' | 'endpoint_disabled' | 'gateway_unreachable' | 'webhooks_stopped' | 'previous_secret_in_use' | 'customer_data_requested' | 'refund_not_in_store' | 'payment_method_unknown' | 'api_version_ending' | 'alerts_not_delivered' | 'card_page_script_blocked' | 'database_restored'
+  kind: 'order_paid_twice' | 'order_paid_other_amount' | 'order_paid_after_cancellation' | 'refund_not_accepted_yet' | 'refund_refused' | 'refund_not_shown' | 'refund_awaits_approval' | 'refund_not_approved' | 'refund_outside_puente' | 'store_refund_not_possible' | 'gateway_key_refused' | 'saved_cards_disabled' | 'request_fields_dropped' | 'request_fields_refused' | 'task_given_up' | 'payment_not_at_gateway' | 'payment_differs' | 'payment_without_order' | 'gateway_data_unreadable' | 'store_disagrees' | 'store_access_refused' | 'store_frozen' | 'approval_limit_raised' | 'order_not_in_store' | 'order_id_reused' | 'store_data_unreadable' | 'store_not_compared' | 'differences_not_listed' | 'reconciliation_failed' | 'shop_unreachable' | 'shop_paused' | 'endpoint_failing' | 'endpoint_disabled' | 'gateway_unreachable' | 'webhooks_stopped' | 'previous_secret_in_use' | 'customer_data_requested' | 'refund_not_in_store' | 'payment_method_unknown' | 'api_version_ending' | 'alerts_not_delivered' | 'customer_mail_not_sent' | 'mail_server_failing' | 'card_page_script_blocked' | 'database_restored'
   /** Event that opened the alert, with amount and order if it concerns money. Uses the language of `Accept-Language`, or the store's. */
   what: string
   /** Cause, with the payment if it concerns money, and the last error if there is one. */
@@ -1363,6 +1449,20 @@ export type ListPaymentLinksQuery = {
   cursor?: string | undefined
 }
 
+export type ListPaymentRequestsQuery = {
+  limit?: number | undefined
+  /** `next_cursor` of the previous page. */
+  cursor?: string | undefined
+  /**
+   * - `open`: the customer can pay it
+   * - `paid`: the customer paid it; its order says whether the money was refunded or needs a person
+   * - `expired`: nobody paid it in time
+   * - `cancelled`: the merchant cancelled it
+   * - `paid_otherwise`: the merchant closed it, because the customer paid without the gateway
+   */
+  state?: 'open' | 'paid' | 'expired' | 'cancelled' | 'paid_otherwise' | undefined
+}
+
 export type ListOrdersQuery = {
   status?: 'awaiting_payment' | 'payment_expired' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'on_hold' | 'cancelled' | undefined
   /** Order number in any common notation (`7001`, `#7001`, `N° 7001`). Each page lists exact matches first. */
@@ -1448,7 +1548,7 @@ export type ListTasksQuery = {
   /** `next_cursor` of the previous page. */
   cursor?: string | undefined
   state?: 'ready' | 'queued' | 'running' | 'done' | 'dead' | 'all' | undefined
-  kind?: 'apply-gateway-event' | 'find-out-creation' | 'find-out-charge' | 'ask-gateway' | 'carry-out-refund' | 'expire-refund-approval' | 'end-time-to-pay' | 'reconcile' | 'sync-store-order' | 'offer-pay-link' | 'follow-store-changes' | 'keep-store-webhooks' | 'mail-owners' | 'find-saved-card' | 'notify-saved-card' | 'notify-storefront' | 'notify-endpoint' | undefined
+  kind?: 'apply-gateway-event' | 'find-out-creation' | 'find-out-charge' | 'ask-gateway' | 'carry-out-refund' | 'expire-refund-approval' | 'end-time-to-pay' | 'reconcile' | 'sync-store-order' | 'offer-pay-link' | 'follow-store-changes' | 'keep-store-webhooks' | 'mail-owners' | 'mail-customer' | 'find-saved-card' | 'notify-saved-card' | 'notify-storefront' | 'notify-endpoint' | undefined
   /** The shop's own id of an order. */
   order_id?: string | undefined
 }
@@ -1596,6 +1696,34 @@ export interface Operations {
     query: undefined
     body: PaymentLinkChanges
     answer: PaymentLink
+  }
+  /** Request a payment without a shop's order */
+  createPaymentRequest: {
+    path: undefined
+    query: undefined
+    body: NewPaymentRequest
+    answer: PaymentRequest
+  }
+  /** List payment requests, newest first */
+  listPaymentRequests: {
+    path: undefined
+    query: ListPaymentRequestsQuery
+    body: undefined
+    answer: PaymentRequestList
+  }
+  /** Read a payment request */
+  readPaymentRequest: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: PaymentRequest
+  }
+  /** Close a payment request that was paid without the gateway */
+  closePaymentRequestAsPaidOtherwise: {
+    path: { id: string }
+    query: undefined
+    body: PaidOtherwise
+    answer: PaymentRequest
   }
   /** List orders, newest first */
   listOrders: {
@@ -1959,6 +2087,10 @@ export const OPERATIONS = {
   createPaymentLink: { method: 'POST', path: '/v1/payment-links', answer: 'json' },
   readPaymentLink: { method: 'GET', path: '/v1/payment-links/{id}', answer: 'json' },
   updatePaymentLink: { method: 'PATCH', path: '/v1/payment-links/{id}', answer: 'json' },
+  createPaymentRequest: { method: 'POST', path: '/v1/payment-requests', answer: 'json' },
+  listPaymentRequests: { method: 'GET', path: '/v1/payment-requests', answer: 'json' },
+  readPaymentRequest: { method: 'GET', path: '/v1/payment-requests/{id}', answer: 'json' },
+  closePaymentRequestAsPaidOtherwise: { method: 'POST', path: '/v1/payment-requests/{id}/paid-otherwise', answer: 'json' },
   listOrders: { method: 'GET', path: '/v1/orders', answer: 'json' },
   readOrder: { method: 'GET', path: '/v1/orders/{id}', answer: 'json' },
   readTimeline: { method: 'GET', path: '/v1/orders/{id}/timeline', answer: 'json' },
@@ -2053,6 +2185,9 @@ export const ERROR_CODES = [
   'no_such_order',
   'no_such_saved_card',
   'order_already_paid',
+  'mail_not_set_up',
+  'nothing_to_mail',
+  'customer_erased',
   'order_cancelled',
   'order_id_reused',
   'order_not_charged',

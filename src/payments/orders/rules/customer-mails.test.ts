@@ -35,7 +35,7 @@ describe('e-mails of a change of an order', () => {
     expect(mails([payment()], [payment({ state: 'paid' })])).toEqual([
       { kind: 'receipt', paymentId: 'pay_1', key: 'receipt:pay_1' },
     ])
-    expect(mails([payment({ state: 'paid' })], [payment({ state: 'settled' })])).toEqual([])
+    expect(mails([payment({ state: 'paid' })], [payment({ state: 'paid' })])).toEqual([])
   })
 
   it('an order paid after its cancellation has no receipt, because a person decides about it', () => {
