@@ -11,7 +11,7 @@ export const readMailAddress = (typed: string): string | undefined => {
     .trim()
     .replace(/^mailto:/i, '')
     .replace(/\?.*$/, '')
-  const [, inBrackets] = /^[^<>]*<([^<>]*)>[.,;]*$/.exec(text) ?? []
+  const [, inBrackets] = /^[^<>@\p{Cc}]*<([^<>]*)>[.,;]*$/u.exec(text) ?? []
   const [, local = '', domain = ''] =
     ADDRESS.exec(
       (inBrackets ?? text)
