@@ -24,13 +24,13 @@ const mayUse = (from, ...to) => ({
 const FLOORS = [
   // Context, platforms and the outbox.
   ['ports', 'alerts'],
-  ['orders', 'circuits', 'privacy'],
+  ['orders', 'circuits', 'privacy', 'brand'],
   ['attempts', 'refunds', 'notifications'],
   ['inbound', 'stores'],
   ['store-sync', 'health', 'feed', 'tasks', 'retention', 'reconciliation', 'endpoints'],
   ['checkout'],
   // What people of the merchant do without a shop.
-  ['requests', 'mails'],
+  ['requests', 'links', 'mails'],
   // The facade that adapters call.
   ['facade'],
 ]

@@ -55,9 +55,10 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Guides for merchants',
     pages: docs(
+      'guides/payment-requests',
+      'guides/payment-links',
       'guide-woocommerce',
       'connecting-woocommerce',
-      'payment-links',
       'customer-mails',
       'operators',
     ),
@@ -131,6 +132,7 @@ export const SPANISH: readonly Section[] = [
       spanish('guia-woocommerce', 'guia-woocommerce'),
       spanish('es/pagos-y-reembolsos', 'pagos-y-reembolsos'),
       spanish('es/enlaces-de-pago', 'enlaces-de-pago'),
+      spanish('es/cobros', 'cobros'),
       spanish('es/panel', 'panel'),
       spanish('es/alertas', 'alertas'),
       spanish('es/correos', 'correos'),

@@ -23,6 +23,7 @@ const order: OrderRow = {
   store_id: StoreId.parse('tienda'),
   external_id: 'A-1',
   source: 'storefront',
+  payment_link_id: null,
   number: null,
   amount_minor: 12_550n,
   currency: 'HNL',

@@ -6,6 +6,8 @@ import { readLinksSearch } from '../screens/links/links-search.ts'
 import { readMoneySearch } from '../screens/money/money-search.ts'
 import { pagesOfOrders } from '../screens/orders/order-query.ts'
 import { readOrderSearch } from '../screens/orders/order-search.ts'
+import { pagesOfRequests, requestQuery } from '../screens/payment-requests/request-queries.ts'
+import { readRequestSearch } from '../screens/payment-requests/request-search.ts'
 import * as queries from '../screens/queries.ts'
 import { readStoresSearch } from '../screens/stores/stores-search.ts'
 import { queryClient } from './queries.ts'
@@ -24,6 +26,8 @@ export const ahead = {
   },
   orders: (search: GivenSearch) => pages(pagesOfOrders(readOrderSearch(search))),
   order: (id: string) => queryClient.prefetchQuery(queries.wholeQuery(id)),
+  requests: (search: GivenSearch) => pages(pagesOfRequests(readRequestSearch(search))),
+  request: (id: string) => queryClient.prefetchQuery(requestQuery(id)),
   health: ({ store }: { store?: string }) => pages(queries.pagesOfHealth(store)),
   deliveries: async (search: GivenSearch) => {
     const { tab, ...filter } = readDeliverySearch(search)

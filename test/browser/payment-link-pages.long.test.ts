@@ -66,52 +66,66 @@ describe.skipIf(!browser)('the page of a payment link', () => {
     await expectReadable(page, 'link-paid', reader)
   })
 
-  it.each(READERS)('a customer who types a wrong amount reads what is wrong, and corrects it (%o)', async (reader) => {
-    const { url } = await create({
-      name: 'Donación',
-      min_amount: '50',
-      max_amount: '5000',
-      fields: { email: 'required' },
-    })
-    const isSpanish = reader.locale === 'es-HN'
-    const page = await visit(url, reader)
-    const amount = page.getByLabel(isSpanish ? 'Monto' : 'Amount', { exact: true })
-    await amount.fill('20')
-    await page.getByLabel(isSpanish ? 'Su correo' : 'Your e-mail').fill('ana@tienda.example')
-    await page.getByRole('button').click()
-    await page.getByText(isSpanish ? /al menos L\s50\.00/ : /at least L\s50\.00/).last().waitFor()
-    await expectReadable(page, 'link-amount', reader)
-    expect(await page.getByLabel(isSpanish ? 'Su correo' : 'Your e-mail').inputValue()).toBe('ana@tienda.example')
-    await amount.fill('1,250.50')
-    await page.getByRole('button').click()
-    await page.waitForURL('**/checkout/**')
-    await page.getByText(/1,250\.50/).first().waitFor()
-  })
-
-  it.each(READERS)('a link that takes no customer says why on a page of its own (%o)', async (reader) => {
-    const now = world.puente.ctx.clock.now().getTime()
-    const hour = 3_600_000
-    const soldOut = await create({ ...WORKSHOP, stock: 1, fields: {} })
-    await (await visit(soldOut.url, reader)).getByRole('button').click()
-    await customer.page.waitForURL('**/checkout/**')
-    await customer.leave()
-    const early = await create({ ...WORKSHOP, starts_at: new Date(now + hour).toISOString() })
-    const over = await create({ ...WORKSHOP, ends_at: new Date(now - hour).toISOString() })
-    const closed = await create(WORKSHOP)
-    await world.api('PATCH', `/v1/payment-links/${closed.id}`, { closed: true })
-    for (const [url, kind] of [
-      [soldOut.url, 'sold_out'],
-      [early.url, 'not_yet'],
-      [over.url, 'over'],
-      [closed.url, 'closed'],
-      [`${world.url}/l/AAAAAAAAAAAA`, 'unknown'],
-    ]) {
+  it.each(READERS)(
+    'a customer who types a wrong amount reads what is wrong, and corrects it (%o)',
+    async (reader) => {
+      const { url } = await create({
+        name: 'Donación',
+        min_amount: '50',
+        max_amount: '5000',
+        fields: { email: 'required' },
+      })
+      const isSpanish = reader.locale === 'es-HN'
       const page = await visit(url, reader)
-      expect(await page.locator('#state').getAttribute('data-kind')).toBe(kind)
-      await expectReadable(page, `link-${kind}`, reader)
+      const amount = page.getByLabel(isSpanish ? 'Monto' : 'Amount', { exact: true })
+      await amount.fill('20')
+      await page.getByLabel(isSpanish ? 'Su correo' : 'Your e-mail').fill('ana@tienda.example')
+      await page.getByRole('button').click()
+      await page
+        .getByText(isSpanish ? /al menos L\s50\.00/ : /at least L\s50\.00/)
+        .last()
+        .waitFor()
+      await expectReadable(page, 'link-amount', reader)
+      expect(await page.getByLabel(isSpanish ? 'Su correo' : 'Your e-mail').inputValue()).toBe(
+        'ana@tienda.example',
+      )
+      await amount.fill('1,250.50')
+      await page.getByRole('button').click()
+      await page.waitForURL('**/checkout/**')
+      await page
+        .getByText(/1,250\.50/)
+        .first()
+        .waitFor()
+    },
+  )
+
+  it.each(READERS)(
+    'a link that takes no customer says why on a page of its own (%o)',
+    async (reader) => {
+      const now = world.puente.ctx.clock.now().getTime()
+      const hour = 3_600_000
+      const soldOut = await create({ ...WORKSHOP, stock: 1, fields: {} })
+      await (await visit(soldOut.url, reader)).getByRole('button').click()
+      await customer.page.waitForURL('**/checkout/**')
       await customer.leave()
-    }
-  })
+      const early = await create({ ...WORKSHOP, starts_at: new Date(now + hour).toISOString() })
+      const over = await create({ ...WORKSHOP, ends_at: new Date(now - hour).toISOString() })
+      const closed = await create(WORKSHOP)
+      await world.api('PATCH', `/v1/payment-links/${closed.id}`, { closed: true })
+      for (const [url, kind] of [
+        [soldOut.url, 'sold_out'],
+        [early.url, 'not_yet'],
+        [over.url, 'over'],
+        [closed.url, 'closed'],
+        [`${world.url}/l/AAAAAAAAAAAA`, 'unknown'],
+      ]) {
+        const page = await visit(url, reader)
+        expect(await page.locator('#state').getAttribute('data-kind')).toBe(kind)
+        await expectReadable(page, `link-${kind}`, reader)
+        await customer.leave()
+      }
+    },
+  )
 
   it('a double click, and going back in the browser, open one order', async () => {
     const link = await create({ ...WORKSHOP, fields: {} })

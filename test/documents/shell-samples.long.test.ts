@@ -381,6 +381,8 @@ const PAGES: readonly Page[] = [
   privacy,
   refundGuide,
   { document: 'docs/guides/checkout.md' },
+  { document: 'docs/guides/payment-links.md' },
+  { document: 'docs/guides/payment-requests.md' },
   { document: 'docs/guides/testing.md' },
   { document: 'docs/try-it.md' },
   // They need nothing prepared; most of their samples are not run here.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OTHER_PAYMENTS } from '../../src/db/tables/payment-requests.ts'
+import { OTHER_PAYMENTS } from '../../src/domain/payment-requests.ts'
 import { pass } from '../support/merchant.ts'
 import { personWith, startOperatorApi } from '../support/operator.ts'
 import { settled } from '../support/settled.ts'
@@ -61,7 +61,7 @@ describe('a payment request', () => {
     expect([body.amount, body.currency]).toEqual([read, currency])
   })
 
-  it.each(['', '0', '-5', '1,250', 'doscientos', '320 cafés', '1e3', '999999999999999'])(
+  it.each(['', '0', '-5', '1,250', 'doscientos', '320 cafés', '1e3'])(
     'the amount %j is refused at its field, and makes no request',
     async (amount) => {
       const before = (await world.api('GET', '/v1/payment-requests?limit=100')).body.data.length
@@ -210,13 +210,13 @@ describe('a person who requests a payment', () => {
 })
 
 describe('a payment request while the gateway is away', () => {
-  const world = useWorldBehindProxy()
+  const { world, proxy } = useWorldBehindProxy()
 
   it('has its link all the same, which leads to the checkout once the gateway is back', async () => {
-    world.proxy.always({ kind: 'cut' })
+    proxy.always({ kind: 'cut' })
     const { status, body } = await request(world, { amount: '33.00' })
     expect([status, body.state]).toEqual([201, 'open'])
-    world.proxy.calm()
+    proxy.calm()
     await settled(world)
     await world.pay(await eventually(() => checkoutOf(body.pay_url)))
     expect(await readWhen(world, body.id, 'paid')).toMatchObject({ amount: '33.00' })

@@ -67,6 +67,7 @@ export const RIGHTS: Readonly<Record<string, RightsRow>> = {
     body: { amount: '1.00' },
   },
   'get /payment-requests': { scope: 'read' },
+  'get /payment-requests/{id}': { scope: 'read', id: 'request' },
   'post /payment-requests/{id}/paid-otherwise': {
     scope: 'checkout',
     id: 'request',

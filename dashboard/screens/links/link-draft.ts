@@ -1,7 +1,7 @@
 import type { Schemas } from '../../app/api.ts'
 
-export const LINK_FIELDS = ['name', 'email', 'phone', 'table', 'reference'] as const
-export type LinkField = (typeof LINK_FIELDS)[number]
+export const ASKED_FIELDS = ['name', 'email', 'phone', 'table', 'reference'] as const
+export type AskedField = (typeof ASKED_FIELDS)[number]
 export const NEEDS = ['none', 'optional', 'required'] as const
 export type Need = (typeof NEEDS)[number]
 
@@ -17,7 +17,7 @@ export interface LinkDraft {
   starts: string
   ends: string
   language: 'readers' | 'es' | 'en'
-  needs: Readonly<Record<LinkField, Need>>
+  needs: Readonly<Record<AskedField, Need>>
 }
 
 /** Value of an `<input type="datetime-local">`, in the reader's time zone. */
@@ -31,7 +31,7 @@ const localTime = (instant: string | null | undefined): string => {
 
 const instantOf = (local: string): string | null => (local ? new Date(local).toISOString() : null)
 
-export const draftOf = (link?: Schemas['PaymentLink']): LinkDraft => ({
+export const linkDraftOf = (link?: Schemas['PaymentLink']): LinkDraft => ({
   name: link?.name ?? '',
   isFixed: link ? link.amount !== null : true,
   amount: link?.amount ?? '',
@@ -51,10 +51,10 @@ export const draftOf = (link?: Schemas['PaymentLink']): LinkDraft => ({
   },
 })
 
-export const bodyOfDraft = (draft: LinkDraft) => {
+export const bodyOfLink = (draft: LinkDraft) => {
   const { isFixed, needs, language } = draft
   const textOf = (text: string) => text.trim() || null
-  const asked = LINK_FIELDS.flatMap((field) => {
+  const asked = ASKED_FIELDS.flatMap((field) => {
     const need = needs[field]
     return need === 'none' ? [] : [[field, need] as const]
   })

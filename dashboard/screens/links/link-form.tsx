@@ -6,18 +6,16 @@ import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { useStores } from '../../parts/stores/store-name.tsx'
 import { StorePicker } from '../../parts/stores/store-picker.tsx'
-import { bodyOfDraft, draftOf, isCompleteDraft, type LinkDraft } from './link-draft.ts'
-import { LinkFields } from './link-fields.tsx'
+import { bodyOfLink, isCompleteDraft, type LinkDraft, linkDraftOf } from './link-draft.ts'
+import { LinkInputs } from './link-inputs.tsx'
 
 const FIELDS = [
   ...(['name', 'description', 'amount', 'min_amount', 'max_amount', 'stock'] as const),
   ...(['starts_at', 'ends_at'] as const),
 ]
 
-const USUAL_CURRENCY = 'HNL'
-
 const useDraft = (link?: Schemas['PaymentLink']) => {
-  const [draft, setDraft] = useState(() => draftOf(link))
+  const [draft, setDraft] = useState(() => linkDraftOf(link))
   const set = (changes: Partial<LinkDraft>) => setDraft((before) => ({ ...before, ...changes }))
   return [draft, set] as const
 }
@@ -39,32 +37,26 @@ export const NewLink = ({
   const [chosen, setChosen] = useState(storeId)
   const [draft, set] = useDraft()
   const store = chosen ?? stores[0]?.id
-  const act = useFormAction(
-    use.useMutation('post', '/operator/v1/stores/{id}/payment-links'),
-    {
-      done: words.created,
-      after: (link) => {
-        close()
-        made(link)
-      },
+  const act = useFormAction(use.useMutation('post', '/operator/v1/stores/{id}/payment-links'), {
+    done: words.created,
+    after: (link) => {
+      close()
+      made(link)
     },
-  )
+  })
   return (
     <Form
       submit={() => {
         if (store === undefined) return
-        const body = { ...bodyOfDraft(draft), currency: USUAL_CURRENCY }
-        act.run({ params: { path: { id: store } }, body })
+        act.run({ params: { path: { id: store } }, body: bodyOfLink(draft) })
       }}
       send={words.create}
       isPending={act.isPending}
       canSend={store !== undefined && isCompleteDraft(draft)}
       close={close}
     >
-      {stores.length > 1 ? (
-        <StorePicker label={words.store} value={store} set={setChosen} />
-      ) : null}
-      <LinkFields draft={draft} set={set} errors={act.errors} currency={USUAL_CURRENCY} />
+      {stores.length > 1 ? <StorePicker label={words.store} value={store} set={setChosen} /> : null}
+      <LinkInputs draft={draft} set={set} errors={act.errors} />
       <FormFailure act={act} fields={FIELDS} />
     </Form>
   )
@@ -86,13 +78,13 @@ export const ChangeLink = ({
   })
   return (
     <Form
-      submit={() => act.run({ params: { path: { id: link.id } }, body: bodyOfDraft(draft) })}
+      submit={() => act.run({ params: { path: { id: link.id } }, body: bodyOfLink(draft) })}
       send={texts.save}
       isPending={act.isPending}
       canSend={isCompleteDraft(draft)}
       close={close}
     >
-      <LinkFields draft={draft} set={set} errors={act.errors} currency={link.currency} />
+      <LinkInputs draft={draft} set={set} errors={act.errors} currency={link.currency} />
       <FormFailure act={act} fields={FIELDS} />
     </Form>
   )

@@ -2,7 +2,7 @@ import { moneyText } from '../../../src/domain/money-text.ts'
 import type { Schemas } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
 
-export type Link = Pick<
+type PricedLink = Pick<
   Schemas['PaymentLink'],
   'amount' | 'min_amount' | 'max_amount' | 'currency' | 'paid' | 'taken' | 'left'
 >
@@ -12,13 +12,13 @@ export const useLinkWords = () => {
   const { texts, format, language } = useLanguage()
   const words = texts.links
   return {
-    amountOf: ({ amount, min_amount: least, max_amount: most, currency }: Link): string => {
+    amountOf: ({ amount, min_amount: least, max_amount: most, currency }: PricedLink): string => {
       const money = (decimal: string | null) => moneyText(decimal, currency, language)
       if (amount !== null) return money(amount)
       const bounds = least && most ? 'both' : least ? 'least' : most ? 'most' : 'none'
       return format(words.between, { bounds, least: money(least), most: money(most) })
     },
-    placesOf: ({ paid, taken, left }: Link): string => {
+    placesOf: ({ paid, taken, left }: PricedLink): string => {
       const paying = taken - paid
       return [
         format(words.paid, { paid }),

@@ -2,23 +2,24 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { renderSVG } from 'uqr'
 import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
 import { DialogButton } from '../../parts/dialog.tsx'
 import { useConfirmation } from '../../parts/forms/act-button.tsx'
 import { useAction } from '../../parts/forms/use-action.ts'
+import { LinkButton } from '../../parts/link-button.tsx'
 import { LoadedScreen } from '../../parts/loaded-screen.tsx'
+import { QrCode } from '../../parts/pay-link/qr-code.tsx'
+import { ShareLink } from '../../parts/pay-link/share-link.tsx'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { useActs } from '../../parts/stores/use-administers.ts'
 import { Facts } from '../../parts/values/facts.tsx'
 import { Moment, minuteLabel } from '../../parts/values/moment.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { linkQuery } from '../queries.ts'
-import { LINK_FIELDS } from './link-draft.ts'
+import { ASKED_FIELDS } from './link-draft.ts'
 import { ChangeLink } from './link-form.tsx'
 import { useLinkWords } from './link-words.ts'
-import { Share } from './share.tsx'
 
 export const LinkScreen = () => {
   const texts = useTexts()
@@ -41,7 +42,7 @@ const Shown = ({ link, back }: { link: Schemas['PaymentLink']; back: ReactNode }
     link.starts_at && format(words.from, { start: timeOf(link.starts_at) }),
     link.ends_at && format(words.until, { end: timeOf(link.ends_at) }),
   ].filter((part) => part)
-  const asked = LINK_FIELDS.flatMap((field) => {
+  const asked = ASKED_FIELDS.flatMap((field) => {
     const need = link.fields[field]
     const name = words.fields[field]
     if (!need) return []
@@ -68,8 +69,17 @@ const Shown = ({ link, back }: { link: Schemas['PaymentLink']; back: ReactNode }
             [words.createdBy]: <Moment at={link.created_at} />,
           }}
         />
+        <ShareLink
+          url={link.url}
+          message={format(words.message, { name: link.name, url: link.url })}
+          subject={link.name}
+          phone={undefined}
+          email={undefined}
+        />
         <Group gap="sm">
-          <Share link={link} />
+          <LinkButton to="/orders" search={{ link: link.id }} variant="default">
+            {words.orders}
+          </LinkButton>
           {acts ? <ChangeButtons link={link} /> : null}
         </Group>
       </Stack>
@@ -117,10 +127,7 @@ const Poster = ({ link, amount }: { link: Schemas['PaymentLink']; amount: string
       </Group>
       <p className="poster-name">{link.name}</p>
       <p className="poster-amount">{amount}</p>
-      <img
-        alt={words.posterAlt}
-        src={`data:image/svg+xml,${encodeURIComponent(renderSVG(link.url))}`}
-      />
+      <QrCode url={link.url} />
       <p className="poster-scan">{words.scan}</p>
       <p className="code">{link.url}</p>
     </section>

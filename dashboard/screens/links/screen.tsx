@@ -13,7 +13,6 @@ import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { pagesOfLinks } from '../queries.ts'
 import { NewLink } from './link-form.tsx'
 import { useLinkWords } from './link-words.ts'
-import { Share } from './share.tsx'
 
 export const LinksScreen = () => {
   const texts = useTexts()
@@ -85,9 +84,6 @@ const LinkCard = ({ link }: { link: Schemas['PaymentLinkOfStore'] }) => {
           ) : null}
         </Text>
         <Text size="sm">{placesOf(link)}</Text>
-        <Group gap="sm">
-          <Share link={link} />
-        </Group>
       </Stack>
     </li>
   )

@@ -68,6 +68,7 @@ const Shown = ({ whole, back }: { whole: Whole; back: ReactNode }) => {
         <DeclinedAt order={order} />
         <Text c="dimmed">
           <StoreName id={order.store_id} /> · <Moment at={order.created_at} />
+          <SourceOfOrder order={order} />
         </Text>
       </Stack>
       <AlertsOfOrder whole={whole} refund={setRefund} />
@@ -89,6 +90,36 @@ const Shown = ({ whole, back }: { whole: Whole; back: ReactNode }) => {
       </div>
       <RefundSheet whole={whole} chosen={refund} close={() => setRefund(undefined)} />
     </Stack>
+  )
+}
+
+/** Leads to the payment request or link; an order of a shop needs no words. */
+const SourceOfOrder = ({ order }: { order: Whole['order'] }) =>
+  order.source === 'storefront' ? null : (
+    <>
+      {' · '}
+      <NamedSource order={order} />
+    </>
+  )
+
+const NamedSource = ({
+  order: { id, source, payment_link_id: link },
+}: {
+  order: Whole['order']
+}) => {
+  const { sources } = useTexts().orders
+  if (source === 'request') {
+    return (
+      <Link to="/requests/$id" params={{ id }}>
+        {sources.request}
+      </Link>
+    )
+  }
+  if (link === null) return sources[source]
+  return (
+    <Link to="/links/$id" params={{ id: link }}>
+      {sources.link}
+    </Link>
   )
 }
 

@@ -25,6 +25,8 @@ const STATES = {
 export const orderFilterOf = ({ status, ...search }: OrderSearch) =>
   known({
     store_id: search.store,
+    source: search.source,
+    payment_link_id: search.link,
     ...(status === 'declined' || status === 'paid_twice' ? STATES[status] : { status }),
     payment_mode: search.mode,
     currency: search.currency,

@@ -1,6 +1,6 @@
 import { Button, Checkbox, ColorInput, FileButton, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { brandColors, readColor } from '../../../src/domain/brand-color.ts'
+import { brandColors, readColor } from '../../../src/domain/brand/brand-color.ts'
 import { type Schemas, use } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
 import { Form } from '../../parts/forms/form.tsx'
@@ -79,6 +79,7 @@ const BrandForm = ({
       {isOwn ? null : (
         <ColorInput
           format="hex"
+          withEyeDropper={false}
           label={words.color}
           description={words.colorHint}
           maw={280}

@@ -8,6 +8,7 @@ import { RefusedByApi, type RemoteApi } from '../context/remote-api.ts'
 import type { SandboxControl } from '../trigger/sandbox-control.ts'
 import { type Steps, stepsOf } from '../trigger/steps.ts'
 import { TRIGGERS } from '../trigger/triggers.ts'
+import { makeDemoLinks } from './demo-links.ts'
 import {
   type DemoOrder,
   demoMonth,
@@ -82,6 +83,7 @@ export const fillDemoStore = async (
     await loseEvent(stage)
     onOrder(LOST_EVENT_ORDER)
   }
+  await makeDemoLinks(api)
   await reconcileMonth(stage, clocks.present())
   return result
 }

@@ -1,10 +1,14 @@
-import { findPaymentLink, linksOfStores, type PaymentLinkRow } from '../../db/links/payment-links.ts'
+import type { DbQuery, PaymentLinkRow } from '../../db/db.ts'
+import { findPaymentLink, linksOfStores } from '../../db/links/payment-links.ts'
 import { listStores } from '../../db/stores/stores.ts'
 import { FIELD_NEEDS, LINK_FIELDS, type LinkFields } from '../../db/tables/payment-links.ts'
-import { PaymentLinkId } from '../../domain/ids.ts'
+import { PaymentLinkId, type StoreId } from '../../domain/ids.ts'
 import type { Money } from '../../domain/money.ts'
-import { viewOfLink, viewsOfLinks } from '../../http/api/payment-links/link-views.ts'
-import { readTypedMoney } from '../../http/requests/typed-money.ts'
+import { viewOfPaymentLink, viewsOfLinks } from '../../http/api/payment-links/link-views.ts'
+import {
+  readRequestedAmount,
+  usualCurrency,
+} from '../../http/api/payment-requests/requested-amount.ts'
 import { changePaymentLink, createPaymentLink } from '../../payments/links/change-links.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { openCommandContext } from '../context/open-command-context.ts'
@@ -54,7 +58,7 @@ interface AddOptions {
   amount?: string
   min?: string
   max?: string
-  currency: string
+  currency?: string
   stock?: number
   starts?: Date
   ends?: Date
@@ -71,17 +75,14 @@ export const addLinkCommand = async (
 ): Promise<void> => {
   const ctx = await openCommandContext(program, 'links')
   const store = await storeNamed(ctx.db.query, options.store, { option: '--store' })
-  const { currency } = options
+  const read = await readAmounts(ctx.db.query, store.id, options)
   const created = await createPaymentLink(ctx, {
     storeId: store.id,
     actor: { kind: 'command_line' },
     terms: {
       name,
       description: options.description ?? null,
-      currency,
-      amount: moneyOf('--amount', options.amount, currency),
-      least: moneyOf('--min', options.min, currency),
-      most: moneyOf('--max', options.max, currency),
+      ...read,
       stock: options.stock ?? null,
       startsAt: options.starts ?? null,
       endsAt: options.ends ?? null,
@@ -90,18 +91,33 @@ export const addLinkCommand = async (
     },
   })
   if (created.outcome === 'refused') throw new UserError(created.reason.en)
-  const view = await viewOfLink(ctx, created.link)
+  const view = await viewOfPaymentLink(ctx, created.link)
   if (options.json) return printReportJson(view)
   console.log(`Created the payment link ${view.id}. Customers pay at
 
   ${view.url}`)
 }
 
-const moneyOf = (option: string, text: string | undefined, currency: string): Money | null => {
-  if (text === undefined) return null
-  const read = readTypedMoney({ amount: text, currency })
-  if (read.ok) return read.money
-  throw new UserError(`${read.path === 'currency' ? '--currency' : option}: ${read.message.en}`)
+const readAmounts = async (
+  query: DbQuery,
+  storeId: StoreId,
+  options: Pick<AddOptions, 'amount' | 'min' | 'max' | 'currency'>,
+) => {
+  let { currency } = options
+  const moneyOf = async (option: 'amount' | 'min' | 'max'): Promise<Money | null> => {
+    const amount = options[option]
+    if (amount === undefined) return null
+    const read = await readRequestedAmount(query, storeId, { amount, currency })
+    if (!read.ok) {
+      throw new UserError(`--${read.path === 'currency' ? 'currency' : option}: ${read.message.en}`)
+    }
+    currency = read.money.currency.code
+    return read.money
+  }
+  const amount = await moneyOf('amount')
+  const least = await moneyOf('min')
+  const most = await moneyOf('max')
+  return { amount, least, most, currency: currency ?? (await usualCurrency(query, storeId)) }
 }
 
 /** Reads `--ask name,table?`: a question mark makes a field optional. */

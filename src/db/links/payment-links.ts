@@ -1,12 +1,10 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { PaymentLinkId, StoreId } from '../../domain/ids.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
-import type { DbQuery } from '../db.ts'
+import type { DbQuery, PaymentLinkRow } from '../db.ts'
 import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
 import { isImpossibleName } from '../orders/orders.ts'
 import type { DbTables } from '../tables.ts'
-
-export type PaymentLinkRow = Selectable<DbTables['payment_links']>
 
 const links = (query: DbQuery) => query.selectFrom('payment_links').selectAll()
 
@@ -19,9 +17,7 @@ export const findLinkByToken = async (
   query: DbQuery,
   token: string,
 ): Promise<PaymentLinkRow | undefined> =>
-  isImpossibleName(token)
-    ? undefined
-    : links(query).where('token', '=', token).executeTakeFirst()
+  isImpossibleName(token) ? undefined : links(query).where('token', '=', token).executeTakeFirst()
 
 /** Serialises the orders of a link until the transaction ends. */
 export const lockPaymentLink = (

@@ -29,7 +29,7 @@ CREATE TABLE payment_links (
 CREATE INDEX payment_links_of_store ON payment_links (store_id, id DESC);
 -- commit
 ALTER TABLE orders ADD COLUMN payment_link_id text REFERENCES payment_links;
-CREATE INDEX orders_of_payment_link ON orders (payment_link_id) WHERE payment_link_id IS NOT NULL;
+CREATE INDEX orders_of_payment_link ON orders (payment_link_id, id DESC) WHERE payment_link_id IS NOT NULL;
 -- commit
 -- Colour and logo on customers' pages: `{"color": "#0a7d4f", "logo": "<SHA-256>.png"}`.
 ALTER TABLE stores ADD COLUMN brand jsonb;

@@ -1,10 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { PaymentLinkId } from '../../domain/ids.ts'
+import type { OrderSource } from '../../domain/order-source.ts'
 import type { OrderStatus } from '../../domain/order-status.ts'
 import { allOf, ifGiven } from '../lists/conditions.ts'
 import { type MoneyFilter, moneyConditions } from '../lists/money-filter.ts'
 import type { OrderConflict, PaymentMode } from '../tables/orders.ts'
 
 export interface OrderListFilter extends MoneyFilter {
+  source?: OrderSource | undefined
+  paymentLinkId?: PaymentLinkId | undefined
   status?: OrderStatus | undefined
   conflict?: OrderConflict | undefined
   /** Orders with a declined charge, even if paid since. */
@@ -15,6 +19,8 @@ export interface OrderListFilter extends MoneyFilter {
 
 /** Conditions on `row`, an order. */
 export const orderConditions = ({
+  source,
+  paymentLinkId,
   status,
   conflict,
   isDeclined,
@@ -25,7 +31,10 @@ export const orderConditions = ({
   indexed: RawBuilder<unknown> | undefined
   filter: RawBuilder<unknown> | undefined
 } => {
-  const { indexed, conditions } = moneyConditions('ord', { amount, created })
+  const { indexed: within, conditions } = moneyConditions('ord', { amount, created })
+  // A literal, for the partial index of orders made at Puente.
+  const ofSource = ifGiven(source, (value) => sql`row.source = ${sql.lit(value)}`)
+  const ofLink = ifGiven(paymentLinkId, (value) => sql`row.payment_link_id = ${value}`)
   const filter = allOf([
     ifGiven(status, (value) => sql`row.status = ${value}`),
     ifGiven(conflict, (value) => sql`row.conflict = ${value}`),
@@ -41,5 +50,5 @@ export const orderConditions = ({
     ),
     ...conditions,
   ])
-  return { indexed, filter }
+  return { indexed: allOf([within, ofSource, ofLink]), filter }
 }

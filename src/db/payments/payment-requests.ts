@@ -1,14 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
+import type { OtherPayment, RequestState } from '../../domain/payment-requests.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
 import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
-import type { OtherPayment, PaymentRequestTables } from '../tables/payment-requests.ts'
+import type { PaymentRequestTables } from '../tables/payment-requests.ts'
 
 export type PaymentRequestRow = Selectable<PaymentRequestTables['payment_requests']>
-
-export const REQUEST_STATES = ['open', 'paid', 'expired', 'cancelled', 'paid_otherwise'] as const
-export type RequestState = (typeof REQUEST_STATES)[number]
 
 /** Keeps a new request's note; a repeated request changes nothing. */
 export const keepRequestNote = async (

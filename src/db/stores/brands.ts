@@ -1,7 +1,7 @@
 import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery, StoreRow } from '../db.ts'
-import { updateStoreRow } from './stores.ts'
 import type { StoreBrand } from '../tables/stores.ts'
+import { updateStoreRow } from './stores.ts'
 
 /** Expects the store's row lock. */
 export const saveBrand = async (

@@ -1,8 +1,5 @@
 import type { OrderId, StoreId } from '../../domain/ids.ts'
-
-/** How a customer paid without the gateway. */
-export const OTHER_PAYMENTS = ['cash', 'transfer', 'card', 'other'] as const
-export type OtherPayment = (typeof OTHER_PAYMENTS)[number]
+import type { OtherPayment } from '../../domain/payment-requests.ts'
 
 export interface PaymentRequestTables {
   payment_requests: {

@@ -1,6 +1,6 @@
 import { type Response, Router } from 'express'
 import { findLogo } from '../../db/stores/brands.ts'
-import { brandColors, readColor } from '../../domain/brand-color.ts'
+import { brandColors, readColor } from '../../domain/brand/brand-color.ts'
 import { LOGO_TYPES } from '../../payments/brand/read-logo.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { notFound, sendProblem } from '../../runtime/http/problem.ts'
@@ -25,7 +25,9 @@ export const brandRoutes = ({ db }: Pick<PaymentsContext, 'db'>): Router => {
     const { hash, type } = request.params
     const mediaType = Object.entries(LOGO_TYPES).find(([known]) => known === type)?.[1]
     const bytes =
-      mediaType && /^[\da-f]{64}$/.test(hash) ? await findLogo(db.query, `${hash}.${type}`) : undefined
+      mediaType && /^[\da-f]{64}$/.test(hash)
+        ? await findLogo(db.query, `${hash}.${type}`)
+        : undefined
     if (!mediaType || !bytes) return sendNone(response)
     response
       .set({ 'cache-control': FOR_GOOD, 'content-type': mediaType, ...EVERYWHERE })

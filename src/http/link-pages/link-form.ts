@@ -1,18 +1,20 @@
+import type { PaymentLinkRow } from '../../db/db.ts'
 import { LINK_FIELDS, type LinkField } from '../../db/tables/payment-links.ts'
-import type { PaymentLinkRow } from '../../db/links/payment-links.ts'
 import { formatMinor } from '../../domain/money.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
 import { formatMessage } from '../../locales/format-message.ts'
 import type { Language, Localized } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
-import { LONGEST_ANSWER } from '../../payments/links/rules/read-submission.ts'
+import { LONGEST_ANSWER } from '../../payments/links/read-submission.ts'
 import { type Html, html } from '../../runtime/http/page/html.ts'
 
-export interface LinkForm {
+export interface LinkFormFields {
   link: PaymentLinkRow
   locale: Language
   /** Makes a form that is submitted twice open one order. */
   nonce: string
+  /** Another site sent the form. */
+  isFromElsewhere?: boolean
   /** What the customer typed, shown again beside the problems. */
   typed?: Readonly<Record<string, unknown>>
   problems?: Partial<Record<LinkField | 'amount', Localized>>
@@ -30,13 +32,14 @@ const INPUTS = {
 const LONGEST_AMOUNT = 40
 
 /** Renders the fields that a link asks for, and one button. Works without scripts. */
-export const linkForm = (form: LinkForm): Html => {
+export const linkForm = (form: LinkFormFields): Html => {
   const { link, locale, nonce, problems = {} } = form
   const texts = TEXTS[locale].paymentLinks.form
   const isFixed = link.amount_minor !== null
   const hasProblems = Object.keys(problems).length > 0
+  const notice = form.isFromElsewhere ? texts.otherPage : hasProblems && texts.again
   return html`<form class="card-page" method="post">
-${hasProblems && html`<p class="problem" role="alert">${texts.again}</p>`}
+${notice && html`<p class="problem" role="alert">${notice}</p>`}
 <input type="hidden" name="form" value="${nonce}">
 ${!isFixed && fieldOf('amount', { ...form, label: texts.amount, isRequired: true, most: LONGEST_AMOUNT, hint: boundsText(link, locale) })}
 ${LINK_FIELDS.map((field) => {
@@ -53,10 +56,8 @@ ${LINK_FIELDS.map((field) => {
 }
 
 /** Formats the link's own amount, such as `L 320.50`. */
-export const amountOf = (
-  { amount_minor, currency }: PaymentLinkRow,
-  locale: Language,
-): string => moneyOf(amount_minor ?? 0n, currency, locale)
+export const amountOf = ({ amount_minor, currency }: PaymentLinkRow, locale: Language): string =>
+  moneyOf(amount_minor ?? 0n, currency, locale)
 
 const moneyOf = (minor: bigint, currency: string, locale: Language): string =>
   moneyInWords(formatMinor(minor, currency), currency, locale)
@@ -85,7 +86,7 @@ const fieldOf = (
     typed = {},
     problems = {},
     locale,
-  }: LinkForm & { label: string; isRequired: boolean; most: number; hint?: string },
+  }: LinkFormFields & { label: string; isRequired: boolean; most: number; hint?: string },
 ): Html => {
   const value = typed[name]
   const problem = problems[name]?.[locale]

@@ -1,5 +1,4 @@
-import type { StoreRow } from '../../db/db.ts'
-import type { PaymentLinkRow } from '../../db/links/payment-links.ts'
+import type { PaymentLinkRow, StoreRow } from '../../db/db.ts'
 import { minuteText } from '../../domain/minute-text.ts'
 import { formatMessage } from '../../locales/format-message.ts'
 import type { Language } from '../../locales/language.ts'
@@ -8,8 +7,8 @@ import type { OpenedLink } from '../../payments/links/find-link.ts'
 import { linkUrlOf } from '../../payments/links/link-fields.ts'
 import { placesLeft } from '../../payments/links/rules/link-state.ts'
 import { type Html, html } from '../../runtime/http/page/html.ts'
-import { renderDocument, shopOf } from '../pay-pages/document.ts'
-import { amountOf, type LinkForm, linkForm } from './link-form.ts'
+import { renderDocument, shopOnPageOf } from '../pay-pages/document.ts'
+import { amountOf, type LinkFormFields, linkForm } from './link-form.ts'
 
 const STYLES = ['/l/assets/link.css']
 
@@ -23,7 +22,7 @@ interface Page {
 export const renderLinkPage = (
   { link, store, places }: OpenedLink,
   page: Page,
-  form: Omit<LinkForm, 'link' | 'locale'>,
+  form: Omit<LinkFormFields, 'link' | 'locale'>,
 ): string => {
   const { locale } = page
   const texts = TEXTS[locale].paymentLinks.form
@@ -36,7 +35,7 @@ export const renderLinkPage = (
   return renderDocument({
     locale,
     title,
-    shop: shopOf(store),
+    shop: shopOnPageOf(store),
     stylesheets: STYLES,
     head: previewOf({ title, link, store, publicUrl: page.publicUrl }),
     card: html`<div class="link">
@@ -98,7 +97,7 @@ export const renderLinkState = (
   return renderDocument({
     locale,
     title: texts.title,
-    shop: shopOf(store),
+    shop: shopOnPageOf(store),
     stylesheets: STYLES,
     card: html`<div id="state" class="state link-${kind}" data-kind="${kind}">
 <div class="mark" aria-hidden="true"></div>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { payUrlOf } from '../../payments/checkout/pay-link.ts'
 import { findLinkToOpen, type OpenedLink } from '../../payments/links/find-link.ts'
 import { type LinkOrderOutcome, openOrderOfLink } from '../../payments/links/open-order.ts'
-import { readSubmission } from '../../payments/links/rules/read-submission.ts'
+import { readSubmission } from '../../payments/links/read-submission.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { formBody } from '../../runtime/http/body/parse-body.ts'
 import {
@@ -14,7 +14,8 @@ import {
   otherLanguageUrl,
 } from '../../runtime/http/page/page-language.ts'
 import { speak } from '../../runtime/http/page/reader-language.ts'
-import { refuseCustomer } from '../pay-pages/refuse-customer.ts'
+import type { Problem } from '../../runtime/http/problem.ts'
+import { sendWithoutOrder } from '../pay-pages/send-page.ts'
 import { isSameOrigin } from '../people/own-origin.ts'
 import type { CountCallers } from '../rate-limits/count-callers.ts'
 import { renderLinkPage, renderLinkState, renderUnknownLink, type StatePage } from './link-page.ts'
@@ -71,14 +72,16 @@ export const linkPages = (
     speak(response, locale)
     // A place may come back, and a link may be opened again.
     const backUrl =
-      kind === 'over' || kind === 'closed' ? undefined : `${request.baseUrl}${request.path}${chosenLanguage(request)}`
+      kind === 'over' || kind === 'closed'
+        ? undefined
+        : `${request.baseUrl}${request.path}${chosenLanguage(request)}`
     const page = renderLinkState(kind, opened, pageOf(request, locale), { backUrl })
     response.status(STATUS[kind]).send(page)
   }
 
   const sendUnknown = async (request: Request, response: Response): Promise<void> => {
     const refusal = await callers.unknownLink(request, response)
-    if (refusal) return refuseCustomer(refusal, request, response)
+    if (refusal) return sendTooMany(refusal, request, response)
     const locale = localeOf(request, localeOfBrowser(request))
     speak(response, locale)
     response.status(404).send(renderUnknownLink(locale, otherLanguageUrl(request, locale)))
@@ -89,7 +92,7 @@ export const linkPages = (
     response.set(HEADERS)
     next()
   })
-  router.use('/:token', callers.payPages(refuseCustomer))
+  router.use('/:token', callers.payPages(sendTooMany))
 
   router.get('/:token', async (request, response) => {
     const opened = await findLinkToOpen(ctx, request.params.token)
@@ -104,8 +107,9 @@ export const linkPages = (
     if (!opened) return sendUnknown(request, response)
     const { data: form } = submitted.safeParse(request.body)
     if (!form || !isSameOrigin(request.headers, ctx.publicUrl)) {
+      if (opened.state !== 'open') return sendState(opened.state, opened, at)
       response.status(403)
-      return sendForm(opened, at)
+      return sendForm(opened, at, { isFromElsewhere: true })
     }
     const submission = readSubmission(opened.link, form)
     if (!submission.ok && opened.state === 'open') {
@@ -126,6 +130,9 @@ export const linkPages = (
   })
   return router
 }
+
+const sendTooMany = ({ status }: Problem, request: Request, response: Response): void =>
+  sendWithoutOrder(request, response.status(status), 'too-many-requests')
 
 const pageOfOutcome = (
   outcome: LinkOrderOutcome & { outcome: 'not-open' | 'unavailable' | 'refused' },

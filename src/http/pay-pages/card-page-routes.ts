@@ -38,7 +38,10 @@ export const cardPageRoutes = (ctx: PaymentsContext, sendUnknownLink: SendUnknow
     if (page.state === 'elsewhere') {
       if (page.link.state !== 'ended') return response.redirect(303, addressOf(page.link, request))
       response.status(410)
-      return sendPage(request, response, { kind: endedKind(page.link.order), order: page.link.order })
+      return sendPage(request, response, {
+        kind: endedKind(page.link.order),
+        order: page.link.order,
+      })
     }
     const { sdkUrl } = ctx.cardPage
     if (page.state === 'not-set-up' || !sdkUrl) {

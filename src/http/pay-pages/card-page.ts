@@ -6,7 +6,7 @@ import { TEXTS } from '../../locales/texts.ts'
 import { type Policy, policyOf } from '../../payments/ports/policy.ts'
 import { type Html, html } from '../../runtime/http/page/html.ts'
 import { REASONS_BY_CODE, type Reason } from './decline-reasons.ts'
-import { renderDocument, shopOf } from './document.ts'
+import { renderDocument, shopOnPageOf } from './document.ts'
 import { orderAmountText, orderSummary } from './order-summary.ts'
 
 interface CardPage {
@@ -35,7 +35,7 @@ export const renderCardPage = (page: CardPage): string => {
   return renderDocument({
     locale,
     title: texts.title,
-    shop: shopOf(store),
+    shop: shopOnPageOf(store),
     theme: theme === 'auto' ? undefined : theme,
     framedBy,
     head: html`<script src="/pay/assets/card-page.js" defer></script>`,

@@ -12,7 +12,7 @@ export interface ShopOnPage {
 }
 
 /** Shows a store with its brand to its customers. */
-export const shopOf = ({ name, environment, brand }: ShopRow): ShopOnPage => ({
+export const shopOnPageOf = ({ name, environment, brand }: ShopRow): ShopOnPage => ({
   name,
   isTest: environment === 'test',
   brand,

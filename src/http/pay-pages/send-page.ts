@@ -11,7 +11,7 @@ import {
   otherLanguageUrl,
 } from '../../runtime/http/page/page-language.ts'
 import { speak } from '../../runtime/http/page/reader-language.ts'
-import { shopOf } from './document.ts'
+import { shopOnPageOf } from './document.ts'
 import { allowFraming, framedBy } from './framing.ts'
 import { type PageOptions, type Polling, renderPage } from './page.ts'
 import type { PageKind } from './page-kinds.ts'
@@ -41,7 +41,7 @@ export const pageSender =
         kind,
         locale,
         order,
-        shop: store && shopOf(store),
+        shop: store && shopOnPageOf(store),
         framedBy: frame,
         otherLanguageUrl: otherLanguageUrl(request, locale),
         ...(await wayToLink(ctx, { kind, order })),

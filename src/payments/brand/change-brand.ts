@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { StoreRow } from '../../db/db.ts'
 import { brandOf, deleteLogo, saveBrand, saveLogo } from '../../db/stores/brands.ts'
 import { findStore, lockStore } from '../../db/stores/stores.ts'
-import { readColor } from '../../domain/brand-color.ts'
+import { readColor } from '../../domain/brand/brand-color.ts'
 import type { StoreId } from '../../domain/ids.ts'
 import type { Localized } from '../../locales/language.ts'
 import { fieldMessage } from '../../runtime/text/field-messages.ts'
@@ -31,9 +31,11 @@ export const changeBrand = (
     const before = await lockStore(trx, storeId)
     if (!before) return { outcome: 'no-such-store' }
     const color = typed ? readColor(typed) : undefined
-    if (typed && !color) return { outcome: 'refused', field: 'color', reason: fieldMessage('color') }
+    if (typed && !color)
+      return { outcome: 'refused', field: 'color', reason: fieldMessage('color') }
     const image = logo ? readLogo(logo) : undefined
-    if (image?.ok === false) return { outcome: 'refused', field: 'logo', reason: LOGO_FLAWS[image.reason] }
+    if (image?.ok === false)
+      return { outcome: 'refused', field: 'logo', reason: LOGO_FLAWS[image.reason] }
     const now = clock.now()
     const { color: knownColor, logo: knownLogo } = brandOf(before)
     const name = logo && image?.ok ? nameOf(logo, image.type) : undefined

@@ -55,7 +55,12 @@ describe("a store's logo", () => {
   })
 
   it('no bytes make the reader fail', () => {
-    const starts = [Buffer.from('ffd8', 'hex'), Buffer.from('ffd8ffe0', 'hex'), pngOf(9, 9), webpOf(9, 9)]
+    const starts = [
+      Buffer.from('ffd8', 'hex'),
+      Buffer.from('ffd8ffe0', 'hex'),
+      pngOf(9, 9),
+      webpOf(9, 9),
+    ]
     fc.assert(
       fc.property(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 80 }), (start, rest) => {
         expect(() => readLogo(Buffer.concat([start, rest]))).not.toThrow()

@@ -25,7 +25,9 @@ type Image = { type: LogoType; width: number; height: number }
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 
 const sizeOfPng = (bytes: Buffer): Image | undefined =>
-  bytes.length >= 33 && bytes.subarray(0, 8).equals(PNG) && bytes.toString('latin1', 12, 16) === 'IHDR'
+  bytes.length >= 33 &&
+  bytes.subarray(0, 8).equals(PNG) &&
+  bytes.toString('latin1', 12, 16) === 'IHDR'
     ? { type: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
     : undefined
 

@@ -73,7 +73,7 @@ const startNew = async (
   const refreshed: Refreshed = new Set()
   const about = { store, request, mayClaim: false, refreshed, mayBeFrozen: false }
   const decided = await decideNew(ctx, about, decisionOf(ctx, about))
-  return decided?.outcome === 'create' ? createCheckout(ctx, store, decided) : undefined
+  return decided?.outcome === 'create' ? createIntendedPayment(ctx, store, decided) : undefined
 }
 
 /**
@@ -95,7 +95,7 @@ const startHosted = async (
   )
   switch (decided.outcome) {
     case 'create':
-      return createCheckout(ctx, store, decided)
+      return createIntendedPayment(ctx, store, decided)
     case 'still-open':
       return decided.failure ?? CHARGE_UNRESOLVED
     default:
@@ -123,7 +123,7 @@ const decisionAfterWait = (ctx: PaymentsContext, store: StoreRow, request: Check
 }
 
 /** Creates an intended payment at the gateway; its claim covers `CALLS_OF_A_CREATION`. */
-export const createCheckout = async (
+export const createIntendedPayment = async (
   ctx: PaymentsContext,
   store: StoreRow,
   { payment, resumed }: { payment: PaymentRow; resumed: boolean },

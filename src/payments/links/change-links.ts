@@ -1,7 +1,7 @@
+import type { PaymentLinkRow } from '../../db/db.ts'
 import {
   insertPaymentLink,
   lockPaymentLink,
-  type PaymentLinkRow,
   updatePaymentLink,
 } from '../../db/links/payment-links.ts'
 import type { Actor } from '../../domain/actor.ts'
@@ -76,7 +76,8 @@ export const changePaymentLink = (
   })
 
 const termsOf = (link: PaymentLinkRow): LinkTerms => {
-  const moneyOf = (minor: bigint | null) => (minor === null ? null : moneyFromMinor(minor, link.currency))
+  const moneyOf = (minor: bigint | null) =>
+    minor === null ? null : moneyFromMinor(minor, link.currency)
   return {
     name: link.name,
     description: link.description,

@@ -1,10 +1,5 @@
-import type { StoreRow } from '../../db/db.ts'
-import {
-  findLinkByToken,
-  type PaymentLinkRow,
-  type PlacesOfLink,
-  placesOfLinks,
-} from '../../db/links/payment-links.ts'
+import type { PaymentLinkRow, StoreRow } from '../../db/db.ts'
+import { findLinkByToken, type PlacesOfLink, placesOfLinks } from '../../db/links/payment-links.ts'
 import { findStore } from '../../db/stores/stores.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { type LinkState, stateOfLink } from './rules/link-state.ts'
@@ -24,7 +19,7 @@ export const findLinkToOpen = async (
 ): Promise<OpenedLink | undefined> => {
   const link = await findLinkByToken(db.query, token)
   const store = link && (await findStore(db.query, link.store_id))
-  if (!store) return undefined
+  if (!link || !store) return undefined
   const places = (await placesOfLinks(db.query, [link.id]))(link.id)
   const state = stateOfLink(link, { taken: places.taken, now: clock.now() })
   const takesNone = store.disabled_at !== null || store.frozen_at !== null

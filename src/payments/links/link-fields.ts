@@ -1,8 +1,8 @@
+import type { PaymentLinkRow } from '../../db/db.ts'
+import type { LinkFields } from '../../db/tables/payment-links.ts'
 import { currencyByCode } from '../../domain/currencies.ts'
 import type { Money } from '../../domain/money.ts'
 import type { Language, Localized } from '../../locales/language.ts'
-import type { LinkFields } from '../../db/tables/payment-links.ts'
-import type { PaymentLinkRow } from '../../db/links/payment-links.ts'
 import { CARD_NUMBER_HERE, withoutCardNumbers } from '../../runtime/text/caller-texts.ts'
 import { fieldMessage } from '../../runtime/text/field-messages.ts'
 

@@ -1,10 +1,5 @@
-import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
-import {
-  lockPaymentLink,
-  nextOrderOfLink,
-  type PaymentLinkRow,
-  placesOfLinks,
-} from '../../db/links/payment-links.ts'
+import type { DbQuery, OrderRow, PaymentLinkRow, PaymentRow, StoreRow } from '../../db/db.ts'
+import { lockPaymentLink, nextOrderOfLink, placesOfLinks } from '../../db/links/payment-links.ts'
 import { findOrderOfStore } from '../../db/orders/orders.ts'
 import { isFrozen } from '../../db/stores/stores.ts'
 import type { NewTask } from '../../db/tasks/outbox.ts'
@@ -12,14 +7,14 @@ import { referenceOfSource } from '../../domain/order-source.ts'
 import type { Language } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
 import { claimFor, intendPayment } from '../attempts/intend-payment.ts'
-import { CALLS_OF_A_CREATION, createCheckout } from '../checkout/start-checkout.ts'
+import { CALLS_OF_A_CREATION, createIntendedPayment } from '../checkout/start-checkout.ts'
 import { writeHeld } from '../orders/held-order.ts'
 import { importOrder } from '../orders/import-order.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { signalDueTasks } from '../ports/wake.ts'
+import type { Submission } from './read-submission.ts'
 import { type LinkState, stateOfLink } from './rules/link-state.ts'
-import type { Submission } from './rules/read-submission.ts'
 
 /**
  * Minutes that an order holds its place while its customer pays. The gateway reports the expiry up
@@ -61,7 +56,10 @@ export const openOrderOfLink = async (
     .execute((trx) => decide(trx, ctx, { link, store, form }))
   signalDueTasks(ctx, tasks)
   if (decided.outcome !== 'intended') return decided
-  const created = await createCheckout(ctx, store, { payment: decided.payment, resumed: false })
+  const created = await createIntendedPayment(ctx, store, {
+    payment: decided.payment,
+    resumed: false,
+  })
   switch (created.outcome) {
     case 'refused':
     case 'unauthorized':
@@ -89,14 +87,17 @@ const decide = async (
   const known = await findOrderOfStore(trx, store.id, externalId)
   if (known) {
     return noChange(
-      known.payment_link_id === id ? { outcome: 'opened', order: known } : { outcome: 'other-form' },
+      known.payment_link_id === id
+        ? { outcome: 'opened', order: known }
+        : { outcome: 'other-form' },
     )
   }
   const taken = link.stock === null ? 0 : (await placesOfLinks(trx, [id]))(id).taken
   const state = stateOfLink(link, { taken, now: ctx.clock.now() })
   if (state !== 'open') return noChange({ outcome: 'not-open', state })
 
-  if (store.disabled_at || (await isFrozen(trx, store.id))) return noChange({ outcome: 'unavailable' })
+  if (store.disabled_at || (await isFrozen(trx, store.id)))
+    return noChange({ outcome: 'unavailable' })
   const ordinal = await nextOrderOfLink(trx, id)
   const request = requestOf(link, { externalId, ordinal, form })
   const held = await importOrder(trx, ctx, { store, request })

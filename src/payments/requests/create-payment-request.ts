@@ -51,6 +51,7 @@ export const createPaymentRequest = async (
   const { query } = ctx.db
   const known = await findOrderOfStore(query, store.id, request.externalId)
   if (known && !isSame(known, request)) return { outcome: 'key-reused', order: known }
+  if (known && known.status !== 'awaiting_payment') return { outcome: 'known', order: known }
   const outcome = await startCheckout(ctx, store, request)
   const order = await findOrderOfStore(query, store.id, request.externalId)
   const { note } = given

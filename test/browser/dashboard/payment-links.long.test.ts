@@ -7,7 +7,7 @@ import { pictureOf } from '../../support/small-picture.ts'
 import { useWorld } from '../../support/use-world.ts'
 import { eventually, type Json, TEST_STORE } from '../../support/world.ts'
 import { launchChromium } from '../chromium.ts'
-import { type VisitorOptions, useVisits } from './visitor.ts'
+import { useVisits, type VisitorOptions } from './visitor.ts'
 
 const browser = await launchChromium()
 afterAll(() => browser?.close())
@@ -15,8 +15,7 @@ afterAll(() => browser?.close())
 const world = useWorld()
 const visit = useVisits(() => world, browser)
 
-const links = async (): Promise<Json[]> =>
-  (await world.api('GET', '/v1/payment-links')).body.data
+const links = async (): Promise<Json[]> => (await world.api('GET', '/v1/payment-links')).body.data
 
 const PEOPLE = [
   { language: 'es', size: 'phone', colorScheme: 'dark' },
@@ -30,12 +29,14 @@ describe.skipIf(!browser)('payment links in the dashboard', () => {
     await press(isSpanish ? 'Nuevo enlace de pago' : 'New payment link')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(isSpanish ? 'Concepto' : 'What for').fill('Taller de café')
-    await dialog.getByLabel(isSpanish ? /^Monto \(HNL\)/ : /^Amount \(HNL\)/).fill('1,250.50')
+    await dialog.getByLabel(isSpanish ? 'Cuánto' : 'How much').fill('1,250.50')
     await dialog.getByLabel(isSpanish ? 'Lugares' : 'Places').fill('2')
     await dialog.getByRole('button', { name: isSpanish ? 'Más opciones' : 'More options' }).click()
     await dialog.getByLabel(isSpanish ? 'Nombre' : 'Name', { exact: true }).selectOption('required')
     await isFineAs('link-form')
-    await dialog.getByRole('button', { name: isSpanish ? 'Crear el enlace' : 'Create the link' }).click()
+    await dialog
+      .getByRole('button', { name: isSpanish ? 'Crear el enlace' : 'Create the link' })
+      .click()
     await page.getByRole('heading', { level: 1, name: 'Taller de café' }).waitFor()
     await isFineAs('link-new')
 
@@ -58,9 +59,15 @@ describe.skipIf(!browser)('payment links in the dashboard', () => {
     await isFineAs('link-paid')
 
     await press(isSpanish ? 'Cerrar el enlace' : 'Close the link')
-    await page.getByRole('dialog').getByRole('button', { name: isSpanish ? 'Cerrar el enlace' : 'Close the link' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: isSpanish ? 'Cerrar el enlace' : 'Close the link' })
+      .click()
     await sees(isSpanish ? 'Cerrado' : 'Closed')
-    await page.getByRole('link', { name: isSpanish ? 'Enlaces de pago' : 'Payment links' }).last().click()
+    await page
+      .getByRole('link', { name: isSpanish ? 'Enlaces de pago' : 'Payment links' })
+      .last()
+      .click()
     await page.getByRole('link', { name: 'Taller de café' }).first().waitFor()
     await isFineAs('links')
   })

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import type { PaymentLinkRow } from '../../../src/db/links/payment-links.ts'
+import { controlClient } from '../../../sandbox/gateway/control/client.ts'
+import type { PaymentLinkRow } from '../../../src/db/db.ts'
+import { moneyFromDecimal } from '../../../src/domain/money.ts'
 import { changePaymentLink, createPaymentLink } from '../../../src/payments/links/change-links.ts'
 import type { LinkTerms } from '../../../src/payments/links/link-fields.ts'
-import { moneyFromDecimal } from '../../../src/domain/money.ts'
 import { addMs, DAY, HOUR } from '../../../src/runtime/clock.ts'
 import { insist, kindOf, nonceIn, submit } from '../../support/link-customer.ts'
 import { NO_TERMS } from '../../support/link-terms.ts'
 import { callGateway, pass } from '../../support/merchant.ts'
 import { settled } from '../../support/settled.ts'
 import { useWorldBehindProxy } from '../../support/use-world.ts'
-import { controlClient } from '../../../sandbox/gateway/control/client.ts'
 import { eventually, TEST_STORE } from '../../support/world.ts'
 
 const { world, proxy } = useWorldBehindProxy()
@@ -53,7 +53,10 @@ const orders = () =>
     .execute()
 
 it('a customer pays at a link, and the payment is an order of its own', async () => {
-  const link = await linkOf({ name: 'Menú del día', fields: { name: 'required', table: 'optional' } })
+  const link = await linkOf({
+    name: 'Menú del día',
+    fields: { name: 'required', table: 'optional' },
+  })
   const { payUrl } = await take(link.token, { name: 'Ana Mejía', table: '4', amount: '0.01' })
   const { status } = await world.pay(await checkoutOf(payUrl))
   expect(status).toBe('approved')
@@ -139,6 +142,7 @@ it('a form from another page or of another link opens no order', async () => {
     body: `form=${form}`,
   })
   expect(forged.status).toBe(403)
+  expect(forged.text).toContain('Envíe el formulario desde esta página')
   await submit(visit(), link.token, { form })
   const before = await orders()
   const moved = await submit(visit(), other.token, { form })
@@ -157,7 +161,8 @@ it('a place comes back only when the gateway says that its payment expired', asy
   await settled(world)
   expect(await take(link.token)).toEqual({ kind: 'sold_out' })
 
-  await pass(world, 3 * 3600)
+  // The gateway's clock follows, and its sweep reports the expiry.
+  await world.control('/sandbox/clock', { advance_seconds: 3 * 3600 })
   const next = await eventually(async () => {
     const taken = await take(link.token)
     return taken.payUrl ? taken : undefined
@@ -179,7 +184,11 @@ it('a cancelled order keeps its place while the gateway could still charge it', 
 })
 
 it('a payment that the gateway refuses gives its place back at once', async () => {
-  const link = await linkOf({ stock: 1, currency: 'JPY', amount: moneyFromDecimal('500', 'JPY') ?? null })
+  const link = await linkOf({
+    stock: 1,
+    currency: 'JPY',
+    amount: moneyFromDecimal('500', 'JPY') ?? null,
+  })
   expect(await take(link.token)).toEqual({ kind: 'refused' })
   expect(await take(link.token)).toEqual({ kind: 'refused' })
 })
@@ -197,7 +206,9 @@ it('a link before its period, after it, closed or unknown has a page of its own,
   expect(kindOf(await open('AAAAAAAAAAAA'))).toBe('unknown')
   expect((await open('%00')).status).toBeGreaterThanOrEqual(400)
 
-  await controlClient(world.url).call('POST', '/test/clock', { advance_seconds: (366 * DAY) / 1000 })
+  await controlClient(world.url).call('POST', '/test/clock', {
+    advance_seconds: (366 * DAY) / 1000,
+  })
   for (const [token, kind, status] of [
     [brief.token, 'over', 410],
     [closed.token, 'closed', 410],

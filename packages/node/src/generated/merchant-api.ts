@@ -127,8 +127,6 @@ export type NewPaymentRequest = {
   note?: string | undefined
   /** Minutes until the request expires. By default, it never does. */
   expires_in_minutes?: number | undefined
-  /** E-mails the pay link to `customer.email`, and reminds the customer once before the request expires. Needs a mail server. */
-  send_email?: boolean | undefined
   /** Language of the customer's pages. By default, the pages follow the customer's browser, and the gateway's texts are in the store's language. */
   locale?: 'es' | 'en' | undefined
 }

@@ -32,7 +32,7 @@ import {
   createPaymentLinkOfStore,
   listPaymentLinks,
   readPaymentLink,
-  updatePaymentLink,
+  updatePaymentLinkOfStore,
 } from '../payment-links/payment-links.ts'
 import {
   closeRequestAsPaidOtherwise,
@@ -86,7 +86,7 @@ export const merchantRoutesWith = (kinds: readonly string[]): readonly MerchantR
   listPaymentLinks,
   createPaymentLinkOfStore,
   readPaymentLink,
-  updatePaymentLink,
+  updatePaymentLinkOfStore,
   createRequest,
   listRequests,
   readRequest,

@@ -1,8 +1,15 @@
 import { findAlert } from '../../../db/alerts/alerts-of-stores.ts'
-import type { AlertRow, ApiKeyRow, OrderRow, PaymentRow, RefundRow } from '../../../db/db.ts'
+import type {
+  AlertRow,
+  ApiKeyRow,
+  OrderRow,
+  PaymentLinkRow,
+  PaymentRow,
+  RefundRow,
+} from '../../../db/db.ts'
 import { findEndpoint, type NotificationEndpointRow } from '../../../db/endpoints/endpoints.ts'
 import { storeOfEvent } from '../../../db/events/event-list.ts'
-import { findPaymentLink, type PaymentLinkRow } from '../../../db/links/payment-links.ts'
+import { findPaymentLink } from '../../../db/links/payment-links.ts'
 import { getOrder, ordersByIds } from '../../../db/orders/orders.ts'
 import { findPayment } from '../../../db/payments/payments.ts'
 import { findRefund } from '../../../db/payments/refunds.ts'
@@ -10,7 +17,14 @@ import { findRun } from '../../../db/reconciliation/reconciliations.ts'
 import { getApiKey } from '../../../db/stores/api-keys.ts'
 import type { TaskRow } from '../../../db/tasks/outbox.ts'
 import { findTask } from '../../../db/tasks/task-history.ts'
-import { EndpointId, OrderId, PaymentId, PaymentLinkId, RefundId, StoreId } from '../../../domain/ids.ts'
+import {
+  EndpointId,
+  OrderId,
+  PaymentId,
+  PaymentLinkId,
+  RefundId,
+  StoreId,
+} from '../../../domain/ids.ts'
 import { alertIdOf, eventSeqOf, NO_ROW, taskIdOf } from '../../../domain/public-ids.ts'
 import type { Locate, Located } from '../route.ts'
 

@@ -30,7 +30,8 @@ const terms = {
     description: 'Text below the title, which may have several lines.',
   }),
   amount: amountText.nullable().meta({
-    description: 'A decimal string; `null` lets the customer enter the amount.',
+    description:
+      'A decimal string, or an amount as people type it, with or without its currency: `L 320.50`. `null` lets the customer enter the amount.',
     example: '320.50',
   }),
   min_amount: amountText.nullable().meta({
@@ -44,9 +45,12 @@ const terms = {
       'Number of places; `null` for no bound. An order takes one, and gives it back once the gateway says that its payment expired. A refund gives none back.',
     example: 20,
   }),
-  starts_at: instant.nullable().meta({ description: 'Before it, the page says that it is not open yet.' }),
+  starts_at: instant
+    .nullable()
+    .meta({ description: 'Before it, the page says that it is not open yet.' }),
   ends_at: instant.nullable().meta({
-    description: 'From then on, the page says that it is over. An order opened before can still be paid.',
+    description:
+      'From then on, the page says that it is over. An order opened before can still be paid.',
   }),
   fields: z.strictObject(askedFields).meta({
     description:
@@ -59,14 +63,15 @@ const terms = {
 }
 
 const currency = z.string().meta({
-  description: 'Alphabetic ISO 4217 currency code, `HNL` by default. It stays.',
+  description:
+    "Alphabetic ISO 4217 currency code; by default, the one beside an amount, or that of the store's latest order. It stays.",
   example: 'HNL',
 })
 
 const { name, ...others } = terms
 
 export const newPaymentLink = z
-  .strictObject({ name, currency: currency.default('HNL'), ...z.object(others).partial().shape })
+  .strictObject({ name, currency: currency.optional(), ...z.object(others).partial().shape })
   .meta({
     id: 'NewPaymentLink',
     example: {
@@ -112,7 +117,9 @@ export const paymentLinkView = z
       description:
         '`open`: takes payments. `not_yet`, `over`: before or after its period. `sold_out`: every place is taken. `closed`: by a person.',
     }),
-    orders: z.int().meta({ description: 'Orders that customers have opened, unpaid ones included.' }),
+    orders: z
+      .int()
+      .meta({ description: 'Orders that customers have opened, unpaid ones included.' }),
     taken: z.int().meta({ description: 'Places that orders hold, paid or not.' }),
     paid: z.int().meta({ description: 'Orders that are paid.' }),
     left: z.int().nullable().meta({ description: 'Free places; `null` without a stock.' }),

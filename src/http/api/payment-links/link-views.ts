@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { type PaymentLinkRow, placesOfLinks } from '../../../db/links/payment-links.ts'
+import type { PaymentLinkRow } from '../../../db/db.ts'
+import { placesOfLinks } from '../../../db/links/payment-links.ts'
 import { nameOfActor } from '../../../domain/actor.ts'
 import { formatMinor } from '../../../domain/money.ts'
 import { linkUrlOf } from '../../../payments/links/link-fields.ts'
@@ -51,7 +52,7 @@ export const viewsOfLinks = async (
   })
 }
 
-export const viewOfLink = async (ctx: ViewContext, link: PaymentLinkRow): Promise<View> => {
+export const viewOfPaymentLink = async (ctx: ViewContext, link: PaymentLinkRow): Promise<View> => {
   const [view] = await viewsOfLinks(ctx, [link])
   if (!view) throw new Error('One link has one view')
   return view

@@ -1,17 +1,14 @@
-import {
-  findPaymentLink,
-  linksOfStores,
-  type PaymentLinkRow,
-} from '../../../db/links/payment-links.ts'
+import type { PaymentLinkRow } from '../../../db/db.ts'
+import { findPaymentLink, linksOfStores } from '../../../db/links/payment-links.ts'
 import { PaymentLinkId } from '../../../domain/ids.ts'
 import type { Money } from '../../../domain/money.ts'
 import { changePaymentLink, createPaymentLink } from '../../../payments/links/change-links.ts'
 import type { LinkRefusal } from '../../../payments/links/link-fields.ts'
 import { fieldProblem, notFound } from '../../../runtime/http/problem.ts'
-import { readTypedMoney } from '../../requests/typed-money.ts'
 import { pageOf } from '../merchant/pages.ts'
 import { defineResourceList } from '../operator/lists.ts'
 import { byPaymentLink, byStore } from '../operator/locate.ts'
+import { readRequestedAmount, usualCurrency } from '../payment-requests/requested-amount.ts'
 import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
 import {
   newPaymentLink,
@@ -19,7 +16,7 @@ import {
   paymentLinkOfStore,
   paymentLinkView,
 } from './link-schemas.ts'
-import { viewOfLink, viewsOfLinks } from './link-views.ts'
+import { viewOfPaymentLink, viewsOfLinks } from './link-views.ts'
 
 const NO_LINK = refuse(notFound('The store has no such payment link'))
 
@@ -40,12 +37,20 @@ const AMOUNTS = ['amount', 'min_amount', 'max_amount'] as const
 type Amounts = Partial<Record<(typeof AMOUNTS)[number], string | null | undefined>>
 type ReadAmounts = Partial<Record<(typeof AMOUNTS)[number], Money | null>>
 
-/** Reads the given amounts in the currency of the link. */
-const readAmounts = (
+/**
+ * Reads the given amounts as people type them. The currency of a new link is the given one, the one
+ * beside an amount, or that of the store's latest order.
+ */
+const readAmounts = async (
+  { ctx, store }: Pick<MerchantInput, 'ctx' | 'store'>,
   given: Amounts,
-  currency: string,
-): { ok: true; amounts: ReadAmounts } | { ok: false; answer: Answer } => {
+  known: string | undefined,
+): Promise<
+  { ok: true; amounts: ReadAmounts; currency: string } | { ok: false; answer: Answer }
+> => {
+  const { query } = ctx.db
   const amounts: ReadAmounts = {}
+  let currency = known
   for (const field of AMOUNTS) {
     const typed = given[field]
     if (typed === undefined) continue
@@ -53,14 +58,15 @@ const readAmounts = (
       amounts[field] = null
       continue
     }
-    const read = readTypedMoney({ amount: typed, currency })
+    const read = await readRequestedAmount(query, store.id, { amount: typed, currency })
     if (!read.ok) {
       const path = read.path === 'amount' ? field : read.path
       return { ok: false, answer: refuse(fieldProblem(path, read.message)) }
     }
     amounts[field] = read.money
+    currency = read.money.currency.code
   }
-  return { ok: true, amounts }
+  return { ok: true, amounts, currency: currency ?? (await usualCurrency(query, store.id)) }
 }
 
 export const listPaymentLinks = defineResourceList({
@@ -100,17 +106,18 @@ export const createPaymentLinkOfStore = defineMerchantRoute({
   body: newPaymentLink,
   answers: { 201: { description: 'The new payment link', schema: paymentLinkView } },
   problems: { 422: 'A field is not valid; nothing was created' },
-  handle: async ({ ctx, store, actor, body }) => {
-    const read = readAmounts(body, body.currency)
+  handle: async (given) => {
+    const { ctx, store, actor, body } = given
+    const read = await readAmounts(given, body, body.currency)
     if (!read.ok) return read.answer
-    const { amounts } = read
+    const { amounts, currency } = read
     const created = await createPaymentLink(ctx, {
       storeId: store.id,
       actor,
       terms: {
         name: body.name,
         description: body.description ?? null,
-        currency: body.currency,
+        currency,
         amount: amounts.amount ?? null,
         least: amounts.min_amount ?? null,
         most: amounts.max_amount ?? null,
@@ -122,7 +129,7 @@ export const createPaymentLinkOfStore = defineMerchantRoute({
       },
     })
     if (created.outcome === 'refused') return refuseField(created)
-    const view = await viewOfLink(ctx, created.link)
+    const view = await viewOfPaymentLink(ctx, created.link)
     return { status: 201, body: view, change: { before: undefined, after: view } }
   },
 })
@@ -138,11 +145,11 @@ export const readPaymentLink = defineMerchantRoute({
   problems: { 404: 'The store has no such payment link' },
   handle: async (given) => {
     const link = await linkOfStore(given, given.id)
-    return link ? { status: 200, body: await viewOfLink(given.ctx, link) } : NO_LINK
+    return link ? { status: 200, body: await viewOfPaymentLink(given.ctx, link) } : NO_LINK
   },
 })
 
-export const updatePaymentLink = defineMerchantRoute({
+export const updatePaymentLinkOfStore = defineMerchantRoute({
   ...ofLink,
   method: 'patch',
   path: '/v1/payment-links/{id}',
@@ -159,9 +166,9 @@ export const updatePaymentLink = defineMerchantRoute({
     const { ctx, body } = given
     const known = await linkOfStore(given, given.id)
     if (!known) return NO_LINK
-    const read = readAmounts(body, known.currency)
+    const read = await readAmounts(given, body, known.currency)
     if (!read.ok) return read.answer
-    const before = await viewOfLink(ctx, known)
+    const before = await viewOfPaymentLink(ctx, known)
     const changed = await changePaymentLink(ctx, known.id, {
       name: body.name,
       description: body.description,
@@ -177,7 +184,7 @@ export const updatePaymentLink = defineMerchantRoute({
     })
     if (changed.outcome === 'refused') return refuseField(changed)
     if (changed.outcome === 'no-such-link') return NO_LINK
-    const after = await viewOfLink(ctx, changed.link)
+    const after = await viewOfPaymentLink(ctx, changed.link)
     return { status: 200, body: after, change: { before, after } }
   },
 })

@@ -1,12 +1,10 @@
 import type { z } from 'zod'
 import type { OrderRow, StoreRow } from '../../../db/db.ts'
 import { findOrderOfStore } from '../../../db/orders/orders.ts'
-import { latestCurrency, paymentRequestsOfStores } from '../../../db/payments/payment-requests.ts'
-import { splitCurrencyMark } from '../../../domain/currency-marks.ts'
-import type { Money } from '../../../domain/money.ts'
+import { paymentRequestsOfStores } from '../../../db/payments/payment-requests.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
+import { closeAsPaidOtherwise } from '../../../payments/requests/close-as-paid-otherwise.ts'
 import { createPaymentRequest } from '../../../payments/requests/create-payment-request.ts'
-import { closeAsPaidOtherwise } from '../../../payments/requests/mark-paid-otherwise.ts'
 import {
   fieldProblem,
   notFound,
@@ -16,12 +14,12 @@ import {
 } from '../../../runtime/http/problem.ts'
 import { readMailAddress } from '../../../runtime/net/mail-address.ts'
 import { fieldMessage } from '../../../runtime/text/field-messages.ts'
-import { readTypedMoney } from '../../requests/typed-money.ts'
 import { refuseCancellation } from '../checkouts/cancel-refusals.ts'
 import { refusePayment } from '../checkouts/payment-refusals.ts'
 import { defineResourceList } from '../operator/lists.ts'
 import { byOrder, byStore } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
+import { readRequestedAmount } from './requested-amount.ts'
 import {
   newPaymentRequest,
   paidOtherwise,
@@ -34,9 +32,6 @@ import { viewsOfPaymentRequests, viewsOfRequestsOfStores } from './views.ts'
 
 const NO_SUCH_REQUEST = { 404: 'The store has no such payment request' }
 const refuseUnknownRequest = () => refuse(notFound('The store has no such payment request'))
-
-/** A terminal's currency, where the store has no order yet (`gateway-api.md` 1.1). */
-const USUAL_CURRENCY = 'HNL'
 
 export const createRequest = defineMerchantRoute({
   method: 'post',
@@ -98,7 +93,7 @@ const createFor = async (
   answer: AnswerRequest,
 ): Promise<Answer> => {
   const body = given as z.output<typeof newPaymentRequest>
-  const read = await readAmount(ctx, store, body)
+  const read = await readRequestedAmount(ctx.db.query, store.id, body)
   if (!read.ok) return refuse(fieldProblem(read.path, read.message))
   const isMailed = body.send_email ?? false
   const obstacle = isMailed && obstacleToMail(ctx, body)
@@ -138,18 +133,6 @@ const obstacleToMail = (
     : fieldProblem('customer.email', fieldMessage('emailAddress'))
 }
 
-const readAmount = async (
-  ctx: PaymentsContext,
-  store: StoreRow,
-  { amount: typed, currency }: { amount: string; currency?: string | undefined },
-): Promise<ReturnType<typeof readTypedMoney> & { money?: Money }> => {
-  const { amount, currency: beside } = splitCurrencyMark(typed)
-  // The whole text, whose mark contradicts the field.
-  if (currency && beside && currency !== beside) return readTypedMoney({ amount: typed, currency })
-  const code = currency ?? beside ?? (await latestCurrency(ctx.db.query, store.id))
-  return readTypedMoney({ amount, currency: code ?? USUAL_CURRENCY })
-}
-
 const KEY_REUSED = problem({
   code: 'idempotency_key_reused',
   title: 'This Idempotency-Key asked for something else before',
@@ -186,13 +169,23 @@ export const readRequest = defineMerchantRoute({
   operationId: 'readPaymentRequest',
   tag: 'Payment requests',
   summary: 'Read a payment request',
+  byPerson: {
+    locate: byOrder,
+    answers: { 200: { description: 'The payment request', schema: paymentRequestOfStore } },
+    handle: (input) => readFor(input, answerPerson),
+  },
   answers: { 200: { description: 'The payment request', schema: paymentRequestView } },
   problems: NO_SUCH_REQUEST,
-  handle: async ({ ctx, store, id }) => {
-    const order = await findRequest(ctx, store, id)
-    return order ? answerKey(ctx, { order, status: 200 }) : refuseUnknownRequest()
-  },
+  handle: (input) => readFor(input, answerKey),
 })
+
+const readFor = async (
+  { ctx, store, id }: MerchantInput & { id: string },
+  answer: AnswerRequest,
+): Promise<Answer> => {
+  const order = await findRequest(ctx, store, id)
+  return order ? answer(ctx, { order, status: 200 }) : refuseUnknownRequest()
+}
 
 const findRequest = async (
   ctx: PaymentsContext,

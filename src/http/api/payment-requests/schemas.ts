@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { REQUEST_STATES, type RequestState } from '../../../db/payments/payment-requests.ts'
 import { ORDER_CONFLICTS } from '../../../db/tables/orders.ts'
-import { OTHER_PAYMENTS } from '../../../db/tables/payment-requests.ts'
+import {
+  OTHER_PAYMENTS,
+  REQUEST_STATES,
+  type RequestState,
+} from '../../../domain/payment-requests.ts'
 import { customerView } from '../../../wire/order-view.ts'
 import { customer, longText } from '../checkouts/decoration.ts'
 import { amountError, payUrl, TYPED_AMOUNTS } from '../checkouts/schemas.ts'

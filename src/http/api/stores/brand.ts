@@ -51,9 +51,13 @@ const brandChanges = z
     color: z.string().max(20).nullable().optional().meta({
       description: 'Such as `#0a7d4f`; `null` restores the colour of Puente.',
     }),
-    logo_file: z.base64().nullable().optional().meta({
-      description: `A PNG, JPEG or WebP image in base64: at most ${LOGO_LIMITS.bytes / 1_000} KB, ${LOGO_LIMITS.leastPixels} to ${LOGO_LIMITS.mostPixels} pixels wide and high. \`null\` removes the logo.`,
-    }),
+    logo_file: z
+      .base64()
+      .nullable()
+      .optional()
+      .meta({
+        description: `A PNG, JPEG or WebP image in base64: at most ${LOGO_LIMITS.bytes / 1_000} KB, ${LOGO_LIMITS.leastPixels} to ${LOGO_LIMITS.mostPixels} pixels wide and high. \`null\` removes the logo.`,
+      }),
   })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
     error: TEXTS.en.validation.nothingToChange,

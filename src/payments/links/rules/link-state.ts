@@ -1,4 +1,4 @@
-import type { PaymentLinkRow } from '../../../db/links/payment-links.ts'
+import type { PaymentLinkRow } from '../../../db/db.ts'
 
 /** `not_yet`, `over`: before or after its period. `closed`: by a person. */
 export const LINK_STATES = ['open', 'not_yet', 'sold_out', 'over', 'closed'] as const

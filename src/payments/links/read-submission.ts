@@ -1,12 +1,13 @@
-import type { PaymentLinkRow } from '../../../db/links/payment-links.ts'
-import type { OrderCustomer } from '../../../db/tables/orders.ts'
-import { LINK_FIELDS, type LinkField } from '../../../db/tables/payment-links.ts'
-import type { Money } from '../../../domain/money.ts'
-import { formatMessage } from '../../../locales/format-message.ts'
-import { inEachLanguage, type Localized } from '../../../locales/language.ts'
-import { TEXTS } from '../../../locales/texts.ts'
-import { toStorableText } from '../../../runtime/text/storable.ts'
-import { customerOf } from '../../ports/order-texts.ts'
+import type { PaymentLinkRow } from '../../db/db.ts'
+import type { OrderCustomer } from '../../db/tables/orders.ts'
+import { LINK_FIELDS, type LinkField } from '../../db/tables/payment-links.ts'
+import type { Money } from '../../domain/money.ts'
+import { phoneDigits } from '../../domain/phone-digits.ts'
+import { formatMessage } from '../../locales/format-message.ts'
+import { inEachLanguage, type Localized } from '../../locales/language.ts'
+import { TEXTS } from '../../locales/texts.ts'
+import { toStorableText } from '../../runtime/text/storable.ts'
+import { customerOf } from '../ports/order-texts.ts'
 import { amountOfLink } from './amount-of-link.ts'
 
 /** Longest answer of a customer, in UTF-16 units. */
@@ -66,8 +67,7 @@ const problemOf = (
   const most = LONGEST_ANSWER[field]
   if (answer.length > most) return problem('tooLong', { most })
   if (field === 'email' && !customerOf({ email: answer }).email) return problem('email')
-  // At least the seven digits of a number without its area.
-  if (field === 'phone' && answer.replaceAll(/\D/g, '').length < 7) return problem('phone')
+  if (field === 'phone' && !phoneDigits(answer)) return problem('phone')
   return undefined
 }
 

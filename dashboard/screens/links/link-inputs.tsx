@@ -1,17 +1,27 @@
-import { Button, Collapse, Group, NativeSelect, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import {
+  Button,
+  Collapse,
+  Group,
+  NativeSelect,
+  Radio,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useLanguage } from '../../app/language.ts'
-import { LINK_FIELDS, type LinkDraft, NEEDS, type Need } from './link-draft.ts'
+import { ASKED_FIELDS, type LinkDraft, NEEDS, type Need } from './link-draft.ts'
 
 interface FieldsProps {
   draft: LinkDraft
   set: (changes: Partial<LinkDraft>) => void
   errors: Readonly<Record<string, string>>
-  currency: string
+  /** Of an existing link. */
+  currency?: string
 }
 
 /** What most links need; the rest is folded. */
-export const LinkFields = ({ draft, set, errors, currency }: FieldsProps) => {
+export const LinkInputs = ({ draft, set, errors, currency }: FieldsProps) => {
   const { texts, format } = useLanguage()
   const words = texts.links
   const [isOpen, { toggle }] = useDisclosure()
@@ -40,7 +50,7 @@ export const LinkFields = ({ draft, set, errors, currency }: FieldsProps) => {
       {draft.isFixed ? (
         <AmountInput
           isRequired
-          label={format(words.amount, { currency })}
+          label={currency ? format(words.amount, { currency }) : words.newAmount}
           value={draft.amount}
           error={errors.amount}
           set={(amount) => set({ amount })}
@@ -139,7 +149,7 @@ const MoreFields = ({ draft, set, errors }: Omit<FieldsProps, 'currency'>) => {
       <fieldset className="bare">
         <legend>{words.ask}</legend>
         <Stack gap="xs">
-          {LINK_FIELDS.map((field) => (
+          {ASKED_FIELDS.map((field) => (
             <NativeSelect
               key={field}
               label={words.fields[field]}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { PaymentLinkRow } from '../../../db/links/payment-links.ts'
-import { PaymentLinkId, StoreId } from '../../../domain/ids.ts'
-import { formatMoney } from '../../../domain/money.ts'
+import type { PaymentLinkRow } from '../../db/db.ts'
+import { PaymentLinkId, StoreId } from '../../domain/ids.ts'
+import { formatMoney } from '../../domain/money.ts'
 import { readSubmission } from './read-submission.ts'
 
 const at = new Date('2026-05-04T12:00:00Z')
@@ -47,6 +47,8 @@ describe('the form of a payment link', () => {
     ['250', '250.00'],
     ['1,250.50', '1250.50'],
     ['320,5', '320.50'],
+    ['L 320', '320.00'],
+    ['$20', 'Enter the amount in HNL'],
     ['50', '50.00'],
     ['10000', '10000.00'],
     ['', 'Enter the amount'],
@@ -83,6 +85,9 @@ describe('the form of a payment link', () => {
 
   it('an answer that is too long is not cut in silence', () => {
     const read = readSubmission(link({ fields: { table: 'optional' } }), { table: 'x'.repeat(41) })
-    expect(read).toMatchObject({ ok: false, problems: { table: { en: "Use at most 40 characters" } } })
+    expect(read).toMatchObject({
+      ok: false,
+      problems: { table: { en: 'Use at most 40 characters' } },
+    })
   })
 })
