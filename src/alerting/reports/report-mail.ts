@@ -10,7 +10,7 @@ import { TEXTS } from '../../locales/texts.ts'
 import { html } from '../../runtime/http/page/html.ts'
 import type { Mail } from '../../runtime/net/mail.ts'
 import { mailButton, mailPage, mailParagraph, mailTitle } from '../../runtime/net/mail-page.ts'
-import { oneLine } from '../../runtime/text/printable.ts'
+import { oneLine, printable } from '../../runtime/text/printable.ts'
 import { alertWording } from '../../texts/alerts/alert-text.ts'
 import { type DayOfReport, type StoreReport, sumOfCounts } from './read-report.ts'
 
@@ -75,16 +75,17 @@ export const reportMail = (
   }
 }
 
+/** With plain blanks, for the search of mail programs. */
+const moneyOf = (...money: Parameters<typeof moneyInWords>): string =>
+  printable(moneyInWords(...money))
+
 /** One line for each currency. */
 const sumLines = ({ days }: StoreReport, language: Language): string[] =>
   [...Map.groupBy(days, ({ currency }) => currency)].flatMap(([currency, ofCurrency]) => {
     const sums = Object.fromEntries(
       MONEY_KINDS.map((kind) => {
         const { count, minor } = sumOfCounts(ofCurrency.map((day) => day[kind]))
-        return [
-          kind,
-          { count, amount: moneyInWords(formatMinor(minor, currency), currency, language) },
-        ]
+        return [kind, { count, amount: moneyOf(formatMinor(minor, currency), currency, language) }]
       }),
     ) as Record<MoneyKind, { count: number; amount: string }>
     return MONEY_KINDS.map((kind) =>
@@ -95,7 +96,7 @@ const sumLines = ({ days }: StoreReport, language: Language): string[] =>
 const settlementLines = ({ days }: StoreReport, language: Language): string[] =>
   days.flatMap(({ day, currency, settlement }) => {
     if (!settlement) return []
-    const money = (decimal: string) => moneyInWords(decimal, currency, language)
+    const money = (decimal: string) => moneyOf(decimal, currency, language)
     const { ledger, gateway } = settlement
     return formatMessage(
       TEXTS[language].mails.report.settlement,

@@ -8,7 +8,7 @@ import { TEXTS } from '../../locales/texts.ts'
 import { type Html, html } from '../../runtime/http/page/html.ts'
 import type { Mail } from '../../runtime/net/mail.ts'
 import { mailButton, mailPage, mailParagraph, mailTitle } from '../../runtime/net/mail-page.ts'
-import { oneLine } from '../../runtime/text/printable.ts'
+import { oneLine, printable } from '../../runtime/text/printable.ts'
 import { payUrlOf } from '../checkout/pay-link.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { policyOf } from '../ports/policy.ts'
@@ -26,7 +26,7 @@ export const mailOf = (
   const { locale: language } = order
   const texts = TEXTS[language].mails.customers
   const { reply_to: replyTo } = policyOf(store).customer_mails
-  const values = { store: oneLine(store.name, MOST_NAME), amount: amountOf(about) }
+  const values = { store: oneLine(store.name, MOST_NAME), amount: printable(amountOf(about)) }
   const format = (message: string, more: MessageValues = {}) =>
     formatMessage(message, { ...values, ...more }, language)
   const isTest = store.environment === 'test'
