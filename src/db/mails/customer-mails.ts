@@ -80,6 +80,23 @@ export const mailsOfOrder = (query: DbQuery, orderId: OrderId): Promise<Customer
     .orderBy('id', 'desc')
     .execute()
 
+/** Returns the latest mail with the pay link of each order. */
+export const latestRequestMails = async (
+  query: DbQuery,
+  orderIds: readonly OrderId[],
+): Promise<Map<OrderId, CustomerMailRow>> => {
+  const rows = await query
+    .selectFrom('customer_mails')
+    .selectAll()
+    .distinctOn('order_id')
+    .where('order_id', '=', anyOf(orderIds))
+    .where('kind', 'in', ['request', 'reminder'])
+    .orderBy('order_id')
+    .orderBy('created_at', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.order_id, row]))
+}
+
 /** Forgets where mails went. Ones that wait are not sent any more. */
 export const eraseMailsOfOrders = async (
   trx: DbQuery,

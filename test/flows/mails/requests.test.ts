@@ -41,6 +41,9 @@ describe('a payment request by e-mail', () => {
     expect(asked?.html).toContain(`href="${body.pay_url}"`)
     const link = await fetch(body.pay_url, { redirect: 'manual' })
     expect(link.status).toBe(303)
+    await settled(world)
+    const read = await world.api('GET', `/v1/payment-requests/${body.id}`)
+    expect(read.body.email).toBe('sent')
   })
 
   it('repeated with its key sends no second e-mail', async () => {

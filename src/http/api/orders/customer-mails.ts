@@ -9,22 +9,13 @@ import { plainText } from '../../../runtime/text/plain-text.ts'
 import { defineLocatedRoute } from '../operator/expose.ts'
 import { byOrder } from '../operator/locate.ts'
 import { type OperatorRoute, refuse } from '../route.ts'
-
-const STATE_MEANINGS = [
-  '- `waiting`: sent soon, or again; `detail` says what the mail server answered',
-  '- `sending`: on its way to the mail server',
-  '- `sent`: the mail server took it',
-  '- `refused`: the mail server refused this receiver, or the address is none',
-  '- `unknown`: the mail server did not answer whether it took the mail, so Puente does not send it again',
-  '- `failed`: the mail server took no mail for a day',
-  '- `not_sent`: it lost its reason, such as the reminder of a paid order',
-].join('\n')
+import { MAIL_STATE_MEANINGS } from './mail-states.ts'
 
 export const customerMail = z
   .object({
     id: z.string(),
     kind: z.enum(MAIL_KINDS),
-    state: z.enum(MAIL_STATES).meta({ description: STATE_MEANINGS }),
+    state: z.enum(MAIL_STATES).meta({ description: MAIL_STATE_MEANINGS }),
     payment_id: z.string().nullable(),
     amount: z.string().nullable().meta({ description: 'Of the refund that it reports.' }),
     to: z.string().nullable().meta({

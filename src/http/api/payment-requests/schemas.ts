@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAIL_STATES } from '../../../db/tables/customer-mails.ts'
 import { ORDER_CONFLICTS } from '../../../db/tables/orders.ts'
 import {
   OTHER_PAYMENTS,
@@ -10,6 +11,7 @@ import { customer, longText } from '../checkouts/decoration.ts'
 import { amountError, payUrl, TYPED_AMOUNTS } from '../checkouts/schemas.ts'
 import { pageOf } from '../merchant/pages.ts'
 import { storeAndOrder } from '../operator/list-schemas.ts'
+import { MAIL_STATE_MEANINGS } from '../orders/mail-states.ts'
 
 export const newPaymentRequest = z
   .strictObject({
@@ -88,6 +90,13 @@ const requestFields = {
   note: z.string().nullable().meta({ example: 'Delivered on Friday' }),
   customer: customerView,
   pay_url: payUrl,
+  email: z
+    .enum(MAIL_STATES)
+    .nullable()
+    .meta({
+      description: `What became of the latest e-mail with the link; \`null\` without one.\n\n${MAIL_STATE_MEANINGS}`,
+      example: null,
+    }),
   paid_otherwise: otherPayment.nullable().meta({
     description: 'How the customer paid without the gateway.',
     example: null,
