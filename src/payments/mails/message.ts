@@ -1,6 +1,6 @@
 import type { StoreRow } from '../../db/db.ts'
 import { brandOf } from '../../db/stores/brands.ts'
-import { brandColors } from '../../domain/brand-color.ts'
+import { brandColors } from '../../domain/brand/brand-color.ts'
 import { formatMinor } from '../../domain/money.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
 import { formatMessage, type MessageValues } from '../../locales/format-message.ts'
