@@ -22,7 +22,11 @@ it('a Puente that is killed while it sends receipts sends none twice and forgets
     ),
   )
   await world.puente.close()
-  const settings = { ...settingsOf(world), PORT: String(world.settings.PORT), ...mailSettings(mail) }
+  const settings = {
+    ...settingsOf(world),
+    PORT: String(world.settings.PORT),
+    ...mailSettings(mail),
+  }
   const log = createLog({ level: 'silent', service: 'test' })
   const db = await openTestDb({ databaseUrl: world.databaseUrl, log })
   let running = await startPuenteProcess(world.url, settings)
