@@ -30,7 +30,7 @@ const FLOORS = [
   ['store-sync', 'health', 'feed', 'tasks', 'retention', 'reconciliation', 'endpoints'],
   ['checkout'],
   // What people of the merchant do without a shop.
-  ['requests', 'links'],
+  ['requests', 'links', 'mails'],
   // The facade that adapters call.
   ['facade'],
 ]

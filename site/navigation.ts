@@ -59,6 +59,7 @@ export const SECTIONS: readonly Section[] = [
       'guides/payment-links',
       'guide-woocommerce',
       'connecting-woocommerce',
+      'customer-mails',
       'operators',
     ),
   },
@@ -134,6 +135,7 @@ export const SPANISH: readonly Section[] = [
       spanish('es/cobros', 'cobros'),
       spanish('es/panel', 'panel'),
       spanish('es/alertas', 'alertas'),
+      spanish('es/correos', 'correos'),
     ],
   },
 ]

@@ -1,12 +1,13 @@
 import { deleteOldAlertMessages } from '../db/alerts/alert-messages.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
-import { addMs, HOUR, SECOND } from '../runtime/clock.ts'
+import { addMs, HOUR, MINUTE, SECOND } from '../runtime/clock.ts'
 import type { SecretSealer } from '../runtime/secrets/sealed-secrets.ts'
 import type { Schedule } from '../tasks/schedules.ts'
 import { type AlertSettings, channelsOf } from './channels/channels.ts'
 import { sendAlertMessages } from './delivery/send-messages.ts'
 import { sendMessagesOfStores } from './delivery/send-of-stores.ts'
 import { groupAlerts } from './groups/group-alerts.ts'
+import { sendReports } from './reports/send-reports.ts'
 
 const KEPT_FOR_MS = 30 * 24 * HOUR
 
@@ -33,6 +34,7 @@ export const alertSchedules = (
       everyMs: 5 * SECOND,
       run: (ctx) => sendMessagesOfStores(ctx, { sealer, mailServer }),
     },
+    { name: 'mail-reports', everyMs: MINUTE, run: sendReports },
     {
       name: 'old-alert-messages',
       everyMs: 6 * HOUR,

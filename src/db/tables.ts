@@ -5,6 +5,7 @@ import type { ApiRequestTables } from './tables/api-requests.ts'
 import type { AuditTables } from './tables/audit.ts'
 import type { ContentReportTables } from './tables/content-reports.ts'
 import type { CounterItemTables } from './tables/counter-items.ts'
+import type { CustomerMailTables } from './tables/customer-mails.ts'
 import type { DeclineTables } from './tables/declines.ts'
 import type { MessageTables } from './tables/events.ts'
 import type { KeyedRequestTables } from './tables/keyed-requests.ts'
@@ -27,6 +28,7 @@ export interface DbTables
     AuditTables,
     ContentReportTables,
     CounterItemTables,
+    CustomerMailTables,
     DeclineTables,
     KeyedRequestTables,
     PaymentLinkTables,

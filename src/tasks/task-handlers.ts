@@ -5,6 +5,7 @@ import { findSavedCard } from '../payments/checkout/find-saved-card.ts'
 import { offerPayLink } from '../payments/checkout/offer-pay-link.ts'
 import { applyGatewayEvent } from '../payments/inbound/apply-gateway-event.ts'
 import { runPollPayment } from '../payments/inbound/poll-payment.ts'
+import { mailCustomer } from '../payments/mails/mail-customer.ts'
 import { notifyEndpoint } from '../payments/notifications/notify-endpoint.ts'
 import { notifySavedCard } from '../payments/notifications/notify-saved-card.ts'
 import { endTimeToPay } from '../payments/orders/end-time-to-pay.ts'
@@ -41,6 +42,7 @@ const CORE_HANDLERS: CoreHandlers = {
   'find-saved-card': findSavedCard,
   'follow-store-changes': pollStoreChanges,
   'keep-store-webhooks': checkStoreWebhooks,
+  'mail-customer': mailCustomer,
   'mail-owners': mailOwners,
   'notify-endpoint': notifyEndpoint,
   'notify-saved-card': notifySavedCard,

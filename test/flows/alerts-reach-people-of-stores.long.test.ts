@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { StoreId } from '../../src/domain/ids.ts'
-import { postReceiver, startMailServer } from '../support/alert-receivers.ts'
+import { postReceiver } from '../support/alert-receivers.ts'
+import { startMailServer } from '../support/mail-server.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { findGateway, loseGateway } from '../support/lost-gateway.ts'
 import { pass } from '../support/merchant.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type MailServer, startMailServer } from '../support/alert-receivers.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { deliver, eventOf } from '../support/gateway-events.ts'
 import { asPage, signedInPerson } from '../support/people.ts'

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { StoreReceiver } from '../../src/alerting/channels/store-channel.ts'
-import { addAlertChannel, postReceiver, startMailServer } from '../support/alert-receivers.ts'
+import { addAlertChannel, postReceiver } from '../support/alert-receivers.ts'
+import { startMailServer } from '../support/mail-server.ts'
 import { personWith, startOperatorApi } from '../support/operator.ts'
 import { useWorld } from '../support/use-world.ts'
 import { type Json, TEST_STORE } from '../support/world.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Person } from '../../src/people/person.ts'
-import { startMailServer } from '../support/alert-receivers.ts'
+import { startMailServer } from '../support/mail-server.ts'
 import { merchantOf, setSandbox } from '../support/merchant.ts'
 import { personWith, startOperatorApi } from '../support/operator.ts'
 import { asPage, signedInPerson } from '../support/people.ts'

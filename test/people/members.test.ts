@@ -14,7 +14,7 @@ import { mailInvitation } from '../../src/people/members/invitation-mail.ts'
 import { invite, inviteFirstOwner } from '../../src/people/members/invite.ts'
 import { makeLink } from '../../src/people/sign-in/links.ts'
 import { addMs, HOUR } from '../../src/runtime/clock.ts'
-import { startMailServer } from '../support/alert-receivers.ts'
+import { startMailServer } from '../support/mail-server.ts'
 import { linksOf, PASSWORD, peopleOf, signedInPerson, tokenOf } from '../support/people.ts'
 import { useWorld } from '../support/use-world.ts'
 

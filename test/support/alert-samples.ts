@@ -33,6 +33,7 @@ const WITHOUT_ORDER: ReadonlySet<AlertKind> = new Set([
   'payment_method_unknown',
   'api_version_ending',
   'alerts_not_delivered',
+  'mail_server_failing',
   'card_page_script_blocked',
   'database_restored',
 ])
@@ -115,6 +116,8 @@ const DETAILS: Partial<Record<AlertKind, object>> = {
     command: 'npm run stores -- update --id tienda --add-payment-method=Tarjeta',
   },
   api_version_ending: { part: 'api', version: '2026-01', ends: '2027-01-01' },
+  customer_mail_not_sent: { mail: 'receipt', state: 'refused' },
+  mail_server_failing: { last_error: LAST_ERROR },
   alerts_not_delivered: { channel: 'email', ...failing },
   card_page_script_blocked: { sources: ['cdn.example', 'inline'] },
   database_restored: { since: '2026-11-23T22:03:00Z' },
@@ -132,6 +135,7 @@ export const KINDS_WITH_ERROR: readonly AlertKind[] = [
   'endpoint_disabled',
   'gateway_unreachable',
   'alerts_not_delivered',
+  'mail_server_failing',
 ]
 
 export interface SampleNames {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
-import { type MailServer, postReceiver, startMailServer } from './alert-receivers.ts'
+import { postReceiver } from './alert-receivers.ts'
 import { eventually } from './eventually.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
 import { pass } from './merchant.ts'
 import { startWorld, type World } from './world.ts'
 

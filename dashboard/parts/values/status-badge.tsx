@@ -20,6 +20,14 @@ const TONES: Readonly<Record<string, 'good' | 'warn' | 'bad' | 'quiet'>> = {
   unknown: 'warn',
   waiting: 'warn',
 
+  mail_waiting: 'quiet',
+  mail_sending: 'quiet',
+  mail_sent: 'good',
+  mail_refused: 'bad',
+  mail_unknown: 'warn',
+  mail_failed: 'bad',
+  mail_not_sent: 'quiet',
+
   availability_closed: 'good',
   availability_failing: 'warn',
   availability_open: 'bad',

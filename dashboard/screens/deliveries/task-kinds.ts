@@ -20,6 +20,7 @@ export const TASK_KINDS = [
   'sync-store-order',
   'follow-store-changes',
   'keep-store-webhooks',
+  'mail-customer',
   'mail-owners',
   'reconcile',
 ] as const

@@ -15,6 +15,7 @@ import { lastSearch } from '../orders/last-search.ts'
 import { wholeQuery } from '../queries.ts'
 import { AlertsOfOrder } from './alerts-of-order.tsx'
 import { CustomerOfOrder, ItemsOfOrder } from './customer.tsx'
+import { Mails } from './mails.tsx'
 import { MethodOfOrder } from './method.tsx'
 import { Notifications } from './notifications.tsx'
 import { OrderActs } from './order-acts.tsx'
@@ -83,6 +84,7 @@ const Shown = ({ whole, back }: { whole: Whole; back: ReactNode }) => {
           <CustomerOfOrder order={order} />
           <ItemsOfOrder order={order} />
           <MethodOfOrder whole={whole} />
+          <Mails whole={whole} />
           <Notifications whole={whole} />
         </div>
       </div>

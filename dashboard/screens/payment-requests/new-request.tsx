@@ -17,7 +17,7 @@ import { RequestOptions } from './request-options.tsx'
 import { requestQuery } from './request-queries.ts'
 
 /** They show their own errors. */
-const FIELDS = ['amount', 'description', 'currency']
+const FIELDS = ['amount', 'description', 'currency', 'customer.email']
 
 /** Amount, what for, and the link is made; the rest stays folded. */
 export const NewRequestScreen = () => {

@@ -5,6 +5,8 @@ export interface RequestDraft {
   name: string
   phone: string
   email: string
+  /** Puente e-mails the link, and reminds once. */
+  isMailed: boolean
   reference: string
   note: string
   expires: string | undefined
@@ -18,6 +20,7 @@ export const EMPTY_DRAFT: RequestDraft = {
   name: '',
   phone: '',
   email: '',
+  isMailed: false,
   reference: '',
   note: '',
   expires: undefined,
@@ -37,11 +40,12 @@ const given = <Field extends string>(
 
 export const bodyOfDraft = (draft: RequestDraft) => {
   const { amount, description, reference, note, currency, language, expires } = draft
-  const { name, phone, email } = draft
+  const { name, phone, email, isMailed } = draft
   return {
     amount: amount.trim(),
     ...given({ description, reference, note }),
     customer: given({ name, phone, email }),
+    ...(isMailed && email.trim() ? { send_email: true } : {}),
     ...(currency ? { currency } : {}),
     ...(language ? { locale: language } : {}),
     ...(expires ? { expires_in_minutes: Number(expires) } : {}),

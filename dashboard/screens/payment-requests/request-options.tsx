@@ -1,4 +1,4 @@
-import { Stack, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core'
 import { useTexts } from '../../app/language.ts'
 import { Choice } from '../../parts/forms/choice.tsx'
 import { ORDER_CURRENCIES } from '../orders/order-search.ts'
@@ -21,7 +21,7 @@ export const RequestOptions = ({
   const field = (name: 'name' | 'phone' | 'email' | 'reference') => ({
     label: texts[name],
     value: draft[name],
-    error: errors[name],
+    error: errors[name] ?? errors[`customer.${name}`],
     maxLength: name === 'phone' ? 50 : name === 'reference' ? 100 : 191,
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
       change({ [name]: currentTarget.value }),
@@ -33,6 +33,13 @@ export const RequestOptions = ({
         <TextInput {...field('name')} autoComplete="off" />
         <TextInput {...field('phone')} type="tel" autoComplete="off" />
         <TextInput {...field('email')} type="email" autoComplete="off" />
+        <Checkbox
+          label={texts.sendEmail}
+          description={texts.sendEmailHint}
+          checked={draft.isMailed}
+          disabled={draft.email.trim() === ''}
+          onChange={({ currentTarget }) => change({ isMailed: currentTarget.checked })}
+        />
         <TextInput {...field('reference')} description={texts.referenceHint} />
         <Textarea
           label={texts.note}

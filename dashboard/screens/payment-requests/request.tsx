@@ -13,6 +13,7 @@ import { useActs } from '../../parts/stores/use-administers.ts'
 import { Amount } from '../../parts/values/amount.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
+import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { CloseRequest } from './close-request.tsx'
 import { RequestBadges } from './request-badges.tsx'
 import { type PaymentRequest, requestQuery } from './request-queries.ts'
@@ -110,12 +111,16 @@ const Acts = ({ id, request }: { id: string; request: PaymentRequest }) => {
 
 const About = ({ request }: { request: PaymentRequest }) => {
   const texts = useTexts().requests
-  const { customer, reference, note, expires_at: expiresAt } = request
+  const mailStates = useTexts().order.mails.states
+  const { customer, reference, note, email, expires_at: expiresAt } = request
   const named = (text: string | null | undefined) => (text ? <bdi>{text}</bdi> : undefined)
   return (
     <Facts
       facts={{
         [texts.reference]: named(reference),
+        [texts.mailed]: email ? (
+          <StatusBadge state={`mail_${email}`} text={mailStates[email]} />
+        ) : undefined,
         [texts.store]: <StoreName id={request.store_id} />,
         [texts.created]: <Moment at={request.created_at} />,
         [texts.expires]: expiresAt ? <Moment at={expiresAt} /> : undefined,

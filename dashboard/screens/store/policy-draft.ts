@@ -3,7 +3,13 @@ import type { Schemas } from '../../app/api.ts'
 export type ShownPolicy = Schemas['WholeStore']['decisions']
 
 /** Form state; numbers are unparsed text. */
-export const draftOf = ({ sales_tax: tax, tip, reconcile, ...policy }: ShownPolicy) => ({
+export const draftOf = ({
+  sales_tax: tax,
+  tip,
+  reconcile,
+  customer_mails: mails,
+  ...policy
+}: ShownPolicy) => ({
   ...policy,
   /** Typed limits, by currency. */
   confirm_above: { HNL: '', USD: '', ...policy.confirm_above } as Readonly<Record<string, string>>,
@@ -14,6 +20,8 @@ export const draftOf = ({ sales_tax: tax, tip, reconcile, ...policy }: ShownPoli
   has_tip: tip !== undefined,
   tip_percentages: tip?.preset_percentages.join(', ') ?? '',
   tip_allow_custom: tip?.allow_custom ?? true,
+  mails_orders: mails.orders,
+  mails_reply_to: mails.reply_to ?? '',
   nightly: reconcile.nightly,
   nightly_days: String(reconcile.days),
 })
@@ -45,6 +53,8 @@ const decisionsOf = ({
   has_tip: hasTip,
   tip_percentages: percentages,
   tip_allow_custom: allowsCustom,
+  mails_orders: mailedOrders,
+  mails_reply_to: replyTo,
   nightly,
   nightly_days: days,
   ...draft
@@ -58,6 +68,10 @@ const decisionsOf = ({
   tip: hasTip
     ? { preset_percentages: percentagesOf(percentages), allow_custom: allowsCustom }
     : null,
+  customer_mails: {
+    orders: mailedOrders,
+    ...(replyTo.trim() ? { reply_to: replyTo.trim() } : {}),
+  },
   reconcile: { nightly, days: wholeOf(days) },
   platform: Object.fromEntries(
     Object.entries(draft.platform).map(([name, value]) => [
@@ -117,6 +131,7 @@ export const wrongDecisions = (draft: PolicyDraft): ReadonlySet<string> => {
     description_template: isTemplate(draft.description_template.trim()),
     sales_tax: isTax(draft),
     tip: isTip(draft),
+    mails_reply_to: /^([^\s@,;]+@[^\s@,;]+\.[^\s@,;]+)?$/.test(draft.mails_reply_to.trim()),
     reconcile: isDays(draft.nightly_days),
   }
   return new Set(Object.keys(fine).filter((name) => !fine[name]))

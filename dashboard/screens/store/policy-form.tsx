@@ -15,7 +15,11 @@ type ChoiceName = keyof PolicyDraft & NameBefore<keyof Texts['store']['policy'],
 type NameBefore<Key, End extends string> = Key extends `${infer Name}${End}` ? Name : never
 
 /** `name_hint` has the hint, `name_wrong` the problem. */
-type TextName = 'card_page_accent_color' | 'name_template' | 'description_template'
+type TextName =
+  | 'card_page_accent_color'
+  | 'mails_reply_to'
+  | 'name_template'
+  | 'description_template'
 
 type SwitchName = {
   [Name in keyof PolicyDraft]: PolicyDraft[Name] extends boolean ? Name : never
@@ -167,6 +171,10 @@ export const PolicyForm = ({ store }: { store: Schemas['WholeStore'] }) => {
           {yesNo('save_cards', words.save_cards, words.save_cards_hint)}
           {choice('saved_card_on_decline')}
           {choice('saved_card_route')}
+        </Decisions>
+        <Decisions title={words.groups.mails}>
+          {choice('mails_orders')}
+          {values.mails_orders === 'none' ? null : text('mails_reply_to')}
         </Decisions>
         <Decisions title={words.groups.night}>
           {yesNo('nightly', words.nightly)}

@@ -21,6 +21,7 @@ import { Freeze } from './freeze.tsx'
 import { GatewayKeysSection } from './gateway-keys.tsx'
 import { NotifySecret } from './notify-secret.tsx'
 import { PolicyForm } from './policy-form.tsx'
+import { Reports } from './reports.tsx'
 import { Webhooks } from './webhooks.tsx'
 
 export const StoreScreen = () => {
@@ -52,6 +53,7 @@ const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode 
     ['policy', texts.store.policy.title],
     ['approval', texts.store.approval.title],
     ['alerts', texts.store.alertChannels.title],
+    ['reports', texts.store.reports.title],
     ['freeze', store.frozen_at ? texts.store.freeze.titleFrozen : texts.store.freeze.title],
     ['ending', store.disabled_at ? texts.store.ending.enable : texts.store.ending.title],
   ]
@@ -96,6 +98,7 @@ const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode 
           <AlertChannels storeId={store.id} />
         </>
       ) : null}
+      <Reports storeId={store.id} />
       {acts || store.frozen_at ? <Freeze store={store} /> : null}
       {administers ? <Ending store={store} /> : null}
     </Stack>

@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type MailServer, startMailServer } from '../../../test/support/alert-receivers.ts'
 import { SAMPLE_NOW, sampleMessage } from '../../../test/support/alert-samples.ts'
+import { type MailServer, startMailServer } from '../../../test/support/mail-server.ts'
 import { freePort } from '../../runtime/net/free-port.ts'
 import type { AlertMessage } from '../messages/alert-message.ts'
 import { emailChannel } from './email.ts'

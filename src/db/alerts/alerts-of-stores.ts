@@ -50,9 +50,10 @@ export const openAlertsOfStores = (
   return (kind ? open.where('kind', '=', kind) : open).execute()
 }
 
-/** Alerts of these kinds, of all stores, share one group: one gateway, one set of alert channels. */
+/** Alerts of these kinds, of all stores, share one group: one gateway, mail server, set of alert channels. */
 export const KINDS_OF_ALL_STORES: readonly AlertKind[] = [
   'gateway_unreachable',
+  'mail_server_failing',
   'alerts_not_delivered',
 ]
 /** Their subject, such as the channel, is the cause that groups them. */

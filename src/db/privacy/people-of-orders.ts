@@ -17,6 +17,8 @@ const HAS_PERSONAL_DATA = sql<boolean>`(
   OR success_url IS NOT NULL OR cancel_url IS NOT NULL
   OR EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND refunds.reason IS NOT NULL)
   OR EXISTS (SELECT FROM alerts WHERE alerts.order_id = orders.id AND alerts.note IS NOT NULL)
+  OR EXISTS (SELECT FROM customer_mails WHERE customer_mails.order_id = orders.id
+    AND (customer_mails.to_address IS NOT NULL OR customer_mails.state IN ('waiting', 'failed')))
 )`
 
 /** Leaves out traces without values: phones have no index, so their condition reads all orders. */

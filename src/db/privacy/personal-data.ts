@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery } from '../db.ts'
+import { eraseMailsOfOrders } from '../mails/customer-mails.ts'
 
 /**
  * Erases people from orders and derived data; sums charged and refunded stay, and a payment request
@@ -38,6 +39,7 @@ export const erasePeopleOfOrders = async (
     .set({ reason: null, approval: sql<string>`approval || '{"why": null}'` })
     .where('order_id', '=', anyOf(orderIds))
     .execute()
+  await eraseMailsOfOrders(trx, { orderIds, now })
   await trx
     .updateTable('payment_requests')
     .set({ note: null })

@@ -43,6 +43,8 @@ export const ALERT_KINDS = [
   'payment_method_unknown',
   'api_version_ending',
   'alerts_not_delivered',
+  'customer_mail_not_sent',
+  'mail_server_failing',
   'card_page_script_blocked',
   'database_restored',
 ] as const

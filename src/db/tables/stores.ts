@@ -16,6 +16,9 @@ export interface EndpointFilter {
   isEnabled: boolean
 }
 
+export const REPORT_INTERVALS = ['day', 'week'] as const
+export type ReportInterval = (typeof REPORT_INTERVALS)[number]
+
 export interface StoreBrand {
   /** `#rrggbb`. */
   color?: string | undefined
@@ -129,6 +132,20 @@ export interface StoreTables {
     /** Per day; `null`: no limit. */
     refund_day_limit_minor: Generated<bigint | null>
     refund_day_limit_currency: Generated<string | null>
+  }
+  store_reports: {
+    store_id: StoreId
+    person_id: string
+    every: ReportInterval
+    language: Language
+    /** Of the next report, about the days before it. */
+    due_at: Date
+    /** Later than `due_at` after a failure. */
+    try_at: Date
+    failures: Generated<number>
+    last_error: Generated<string | null>
+    sent_at: Generated<Date | null>
+    created_at: Date
   }
   seen_calls: {
     store_id: string

@@ -3,8 +3,10 @@ import { policyOf } from '../ports/policy.ts'
 import { addLine, addNotifications, updateOrder } from './change-held.ts'
 import { showConflict } from './charges/alert-of-conflict.ts'
 import type { HeldOrder } from './held-order.ts'
+import { addMailsToCustomer } from './mails-to-customer.ts'
 import { refundByPolicy } from './refunds/refund-by-policy.ts'
 import { isEndUnknown } from './rules/charges/open-attempts.ts'
+import { mailsOfChange } from './rules/customer-mails.ts'
 import { type DerivedOrder, deriveOrderStatus } from './rules/derive-order-status.ts'
 import { asNotified } from './rules/held-back.ts'
 import { notificationsOfChange } from './rules/notifications.ts'
@@ -31,6 +33,7 @@ export const applyDerivedStatus = (
   const notified =
     visiblePayments === payments ? derived : deriveOrderStatus(order, visiblePayments)
   addNotifications(held, notificationsOfChange(before, notified))
+  addMailsToCustomer(held, mailsOfChange(before, notified, held.now))
   showConflict(held, derived)
   refundByPolicy(held, derived)
   const { status, conflict, effectivePayment } = derived

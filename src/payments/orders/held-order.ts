@@ -26,6 +26,8 @@ export interface HeldOrder {
   readonly isNew: boolean
   /** False for a store without a notification endpoint: it polls. */
   readonly isNotified: boolean
+  /** There is a mail server. */
+  readonly hasMailServer: boolean
   order: OrderRow
   /** Oldest first. */
   payments: readonly PaymentRow[]
@@ -36,7 +38,9 @@ export interface HeldOrder {
   readonly changes: Changes
 }
 
-type HoldContext = Pick<PaymentsContext, 'clock' | 'platforms'>
+type HoldContext = Pick<PaymentsContext, 'clock' | 'platforms'> & {
+  mail: Pick<PaymentsContext['mail'], 'mailServer'>
+}
 
 /**
  * Decides about one order (ADR 11, "facts, decision, changes"): locks it, loads its facts, writes
@@ -130,12 +134,13 @@ export const writeHeld = (
 ): Promise<void> => writeChanges(trx, [changes], { now, commits })
 
 const withoutFacts = (
-  { clock, platforms }: HoldContext,
+  { clock, platforms, mail }: HoldContext,
   locked: Pick<HeldOrder, 'order' | 'store' | 'isNew'>,
 ): HeldOrder => ({
   ...locked,
   now: clock.now(),
   isNotified: locked.store !== undefined && isNotified(platforms, locked.store),
+  hasMailServer: mail.mailServer !== undefined,
   payments: [],
   refunds: [],
   refundEvents: [],

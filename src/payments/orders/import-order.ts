@@ -10,6 +10,7 @@ import { orderLog, type PaymentsContext } from '../ports/context.ts'
 import { signalDueTasks } from '../ports/wake.ts'
 import { addLine, updateOrder } from './change-held.ts'
 import { decideOrder, type HeldOrder, heldBy, holdNew } from './held-order.ts'
+import { addRequestMails } from './mails-to-customer.ts'
 
 /** Imports an order unless it exists, and locks it. The caller writes the changes. */
 export const importOrder = async (
@@ -25,7 +26,7 @@ export const importOrder = async (
     last_payment_error: null,
   })
   const held = await heldBy(trx, ctx, { ...imported, store })
-  if (held.isNew) noteTaken(held, request)
+  if (held.isNew) beginOrder(held, request)
   return held
 }
 
@@ -73,8 +74,10 @@ const NEW_ORDER = {
   people_erased_at: null,
 } as const satisfies Partial<OrderRow>
 
-const noteTaken = (held: HeldOrder, { amount }: CheckoutRequest): void =>
-  addLine(held, { kind: 'order_taken', details: amountDetails(amount) })
+const beginOrder = (held: HeldOrder, request: CheckoutRequest): void => {
+  addLine(held, { kind: 'order_taken', details: amountDetails(request.amount) })
+  if (request.isMailed) addRequestMails(held, request)
+}
 
 const logImported = (ctx: PaymentsContext, { order }: HeldOrder): void => {
   const { external_id: externalId, number } = order
@@ -93,7 +96,7 @@ export const decideNew = async <T>(
 ): Promise<T | undefined> => {
   const { query } = ctx.db.hot
   const held = holdNew(ctx, { order: newOrder(ctx, { store, request }), store })
-  noteTaken(held, request)
+  beginOrder(held, request)
   const decided = await decide(held, query)
   if (!(await writeNewOrder(query, held.order, held.changes))) return undefined
   logImported(ctx, held)

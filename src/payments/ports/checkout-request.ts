@@ -25,4 +25,6 @@ export interface CheckoutRequest {
   successUrl: string | null
   cancelUrl: string | null
   expiresInMinutes: number | null
+  /** E-mails the pay link of a new order to its customer, and reminds them once before it expires. */
+  isMailed?: boolean | undefined
 }

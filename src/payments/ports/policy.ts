@@ -43,6 +43,14 @@ const tip = z.strictObject({
   allow_custom: z.boolean().default(true),
 })
 
+/** E-mails to customers: receipts, refunds, voids. They need a mail server and the order's address. */
+export const customerMailsSchema = z.strictObject({
+  /** `own`: orders made at Puente; `all`: also the storefront's, whose shop usually sends its own. */
+  orders: z.enum(['none', 'own', 'all']).default('own'),
+  /** Where answers of customers go. */
+  reply_to: z.email().max(254).optional(),
+})
+
 export const policySchema = z.strictObject({
   /**
    * Conflicts (paid twice, paid after cancellation, another amount): hold for an operator, or
@@ -82,6 +90,7 @@ export const policySchema = z.strictObject({
       days: z.int().min(1).max(366).default(35),
     })
     .prefault({}),
+  customer_mails: customerMailsSchema.prefault({}),
   platform: z.record(z.string(), z.unknown()).default({}),
   /** The customer pays the gateway's commission; the store nets the amount (4.3). */
   service_fee: z.boolean().default(false),

@@ -1,5 +1,6 @@
 import type { DbQuery, OrderRow } from '../../db/db.ts'
 import { messagesOfPeople } from '../../db/events/events-of-people.ts'
+import { mailsOfOrder } from '../../db/mails/customer-mails.ts'
 import { cardsOfPayments } from '../../db/payments/known-cards.ts'
 import { paymentsOfOrders } from '../../db/payments/payments.ts'
 import { refundsOfOrders } from '../../db/payments/refunds.ts'
@@ -97,6 +98,12 @@ export const viewsOfOrders = async (
       refusal: refund.refusal,
     })),
     notes: await notesOfOrder(query, order.id),
+    mails: (await mailsOfOrder(query, order.id)).map(({ kind, state, to_address, sent_at }) => ({
+      kind,
+      state,
+      to: to_address,
+      sent_at: sent_at?.toISOString() ?? null,
+    })),
     notified: (await attemptsOfOrder(query, order.id)).map(({ at, calls }) => ({
       at: at.toISOString(),
       calls,

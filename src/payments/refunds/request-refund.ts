@@ -127,8 +127,9 @@ export const linkRefund = (
   query.transaction().execute(async (trx) => {
     const known = await findRefund(trx, refundId)
     if (!known) return
-    // A link sends no notification.
-    const held = await holdOrder(trx, { clock: { now: () => now }, platforms: [] }, known.order_id)
+    // A link sends no notification and no mail.
+    const silent = { platforms: [], mail: { mailServer: undefined } }
+    const held = await holdOrder(trx, { clock: { now: () => now }, ...silent }, known.order_id)
     const refund = held.refunds.find(({ id }) => id === refundId)
     if (!refund || refund.idempotency_key !== null) return
     if (await findRefundByKey(trx, refund.store_id, requestKey)) return

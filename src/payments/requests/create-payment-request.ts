@@ -28,6 +28,8 @@ interface NewPaymentRequest {
   /** `null`: each customer's own, the store's at the gateway. */
   locale: Language | null
   expiresInMinutes: number | null
+  /** E-mails the pay link to the customer, and reminds them once. */
+  isMailed?: boolean | undefined
   /** Repeating it with the same terms returns the same order. */
   idempotencyKey: string
 }
@@ -91,7 +93,8 @@ const checkoutRequestOf = (
   store: StoreRow,
   given: NewPaymentRequest,
 ): CheckoutRequest => {
-  const { source, amount, description, customer, reference, locale, expiresInMinutes } = given
+  const { source, amount, description, customer, reference, locale, expiresInMinutes, isMailed } =
+    given
   const { externalId, number } = referenceOfKey(source, {
     storeId: store.id,
     key: given.idempotencyKey,
@@ -111,5 +114,6 @@ const checkoutRequestOf = (
     successUrl: null,
     cancelUrl: null,
     expiresInMinutes,
+    isMailed,
   }
 }

@@ -1,7 +1,8 @@
-import { createTransport } from 'nodemailer'
+import MailComposer from 'nodemailer/lib/mail-composer'
 import { SECOND } from '../clock.ts'
 import { errorMessage, type Retry } from '../failure.ts'
 import { isReadableInTransit } from './plain-http.ts'
+import { sendBySmtp } from './smtp.ts'
 
 const TIMEOUT_MS = 20 * SECOND
 
@@ -19,38 +20,72 @@ export interface Mail {
   text: string
   /** HTML version of the text. */
   html?: string | undefined
+  /** Shown before the sender's address. */
+  fromName?: string | undefined
+  replyTo?: string | undefined
+  attachments?: readonly MailAttachment[] | undefined
+}
+
+export interface MailAttachment {
+  filename: string
+  contentType: string
+  content: Buffer
 }
 
 /** `answer` and `detail` quote the server. */
 export type MailSent =
   | { outcome: 'sent'; answer: string }
-  /** `cure`: next step for a human. */
-  | { outcome: 'failed'; retry: Retry; detail: string; cure: string }
+  | {
+      outcome: 'failed'
+      retry: Retry
+      /**
+       * `receiver`: the server refused this receiver or this mail for good. `unanswered`: it has the
+       * mail, perhaps, and did not answer. `server`: anything else.
+       */
+      failed: 'receiver' | 'unanswered' | 'server'
+      detail: string
+      /** Next step for a human. */
+      cure: string
+    }
+
+export type SendMail = (
+  mail: Mail,
+  options?: {
+    /** Runs when the server has accepted the receivers. Rejects: no mail is sent. */
+    beforeText?: () => Promise<void>
+  },
+) => Promise<MailSent>
 
 /** Sends mail over SMTP, as plain text and perhaps HTML. Requires TLS unless the server is local. Never rejects. */
 export const mailer = (
   { smtpUrl, from }: MailServer,
   { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
-): ((mail: Mail) => Promise<MailSent>) => {
-  const transport = createTransport({
+): SendMail => {
+  const server = {
     ...serverOf(smtpUrl),
     ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
     dnsTimeout: timeoutMs,
+  }
+  return async (mail, { beforeText } = {}) => {
+    const raw = await rawOf(mail, from)
+    const sent = await sendBySmtp(server, { from, to: mail.to, raw, beforeText })
+    return sent.outcome === 'sent' ? sent : failed(sent)
+  }
+}
+
+const rawOf = ({ id, fromName, to, attachments, ...mail }: Mail, from: string): Promise<Buffer> => {
+  const domain = from.replace(/^.*@/, '').replace(/[^\w.-].*$/, '')
+  return new MailComposer({
+    ...mail,
+    from: fromName ? { name: fromName, address: from } : from,
+    to: [...to],
+    attachments: attachments?.map((attachment) => ({ ...attachment })),
+    messageId: `<${id}@${domain}>`,
+    headers: { 'auto-submitted': 'auto-generated' },
     ...{ disableFileAccess: true, disableUrlAccess: true },
   })
-  const domain = from.replace(/^.*@/, '').replace(/[^\w.-].*$/, '')
-  return async ({ id, to, subject, text, html }) => {
-    try {
-      const { response } = await transport.sendMail({
-        ...{ from, to: [...to], subject, text, ...(html ? { html } : {}) },
-        messageId: `<${id}@${domain}>`,
-        headers: { 'auto-submitted': 'auto-generated' },
-      })
-      return { outcome: 'sent', answer: response }
-    } catch (error) {
-      return failed(error)
-    }
-  }
+    .compile()
+    .build()
 }
 
 const serverOf = (smtpUrl: string) => {
@@ -67,17 +102,25 @@ const serverOf = (smtpUrl: string) => {
   }
 }
 
-const failed = (error: unknown): MailSent => {
-  const { code, responseCode } = error as { code?: string; responseCode?: number }
-  const isRefused = code === 'EAUTH' || (responseCode ?? 0) >= 500
+const failed = ({ error, isHandedOver }: { error: unknown; isHandedOver: boolean }): MailSent => {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+  const isRefused = responseCode >= 500
+  const isOfReceiver = isRefused && isAboutReceiver(error)
   return {
     outcome: 'failed',
-    retry: isRefused ? 'ask-a-person' : 'retry',
+    retry: isRefused || code === 'EAUTH' ? 'ask-a-person' : 'retry',
+    failed: isOfReceiver ? 'receiver' : isHandedOver ? 'unanswered' : 'server',
     detail: errorMessage(error),
     cure: /certificate/i.test(errorMessage(error))
       ? CERTIFICATE
       : ((code && CURES[code]) ?? 'Ask whoever runs the mail server.'),
   }
+}
+
+/** A refused login or sender concerns every mail, and so does a policy of the server (`5.7.1`). */
+const isAboutReceiver = (error: unknown): boolean => {
+  const { command, response = '' } = error as { command?: string; response?: string }
+  return (command === 'RCPT TO' || command === 'DATA') && !/^5\d\d[ -]5\.7\./.test(response)
 }
 
 const CERTIFICATE =

@@ -88,7 +88,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const detailOf = (
   kind: string,
-  { problem, difference, fields }: Record<string, unknown>,
+  { problem, difference, fields, mail }: Record<string, unknown>,
   locale: Language,
 ): string | undefined => {
   if (kind === 'request_fields_refused' && Array.isArray(fields))
@@ -96,6 +96,10 @@ const detailOf = (
   if (kind === 'difference_found' && typeof difference === 'string') {
     const kinds: Record<DiscrepancyKind, string> = DOMAIN_TEXTS[locale].discrepancies.kinds
     return (kinds as Record<string, string>)[difference]
+  }
+  if (typeof mail === 'string') {
+    const names: Readonly<Record<string, string>> = TEXTS[locale].timeline.mailKinds
+    return names[mail]
   }
   const known = ALERT_KINDS.find((each) => each === problem)
   return known && alertWording(known, locale).what

@@ -28,6 +28,7 @@ import { demoDataRoutes } from '../stores/demo-data.ts'
 import { freezeRoutes } from '../stores/freeze.ts'
 import { healthRoutes } from '../stores/health.ts'
 import { storeRoutes } from '../stores/operator-stores.ts'
+import { reportRoutes } from '../stores/reports.ts'
 import { exportWholeStore } from '../stores/store-export.ts'
 import { routesByPerson } from './expose.ts'
 
@@ -37,6 +38,7 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   exportWholeStore,
   ...freezeRoutes,
   ...approvalLimitRoutes,
+  ...reportRoutes,
   ...connectingRoutes,
   ...demoDataRoutes,
   ...orderViewRoutes,

@@ -13,6 +13,7 @@ import { defineLocatedRoute } from '../operator/expose.ts'
 import { defineList, type ListScope, type QueriedInput } from '../operator/lists.ts'
 import { byOrder } from '../operator/locate.ts'
 import { type OperatorRoute, refusedWith } from '../route.ts'
+import { mailCustomerOfOrder } from './customer-mails.ts'
 import { filterOf, orderFilters } from './order-filters.ts'
 import { orderOfStore, viewsOfOrdersOfStores } from './order-of-store.ts'
 import { readWholeOrder, wholeOrder } from './order-whole.ts'
@@ -147,4 +148,5 @@ export const orderRoutes: readonly OperatorRoute[] = [
   exportOrders,
   readOrder,
   notifyAgain,
+  mailCustomerOfOrder,
 ]

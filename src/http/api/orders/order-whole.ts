@@ -2,19 +2,23 @@ import { z } from 'zod'
 import { alertsOfOrder } from '../../../db/alerts/alerts-of-stores.ts'
 import type { DbQuery, OrderRow, StoreRow } from '../../../db/db.ts'
 import { eventsByMessageIds } from '../../../db/events/events-of-stores.ts'
+import { mailsOfOrder } from '../../../db/mails/customer-mails.ts'
 import { timelineOf } from '../../../db/orders/timeline.ts'
 import { latestDeclines } from '../../../db/payments/declines.ts'
 import { cardsOfPayments } from '../../../db/payments/known-cards.ts'
 import { paymentsOfOrder } from '../../../db/payments/payments.ts'
 import { refundsOfOrder } from '../../../db/payments/refunds.ts'
+import { MAIL_KINDS } from '../../../db/tables/customer-mails.ts'
 import { tasksOfOrder } from '../../../db/tasks/task-history.ts'
 import type { Language } from '../../../locales/language.ts'
+import { mailableKinds } from '../../../payments/mails/rules/mailable-kinds.ts'
 import { DELIVERY_KINDS } from '../../../payments/notifications/notifications.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { viewsOfAlerts } from '../alerts/alert-view.ts'
 import { alertView } from '../checkouts/schemas.ts'
 import { eventOfStore, viewsOfEventsOfStores } from '../events/event-view.ts'
 import { notificationView, viewsOfNotifications } from '../notifications/notification-view.ts'
+import { customerMail, viewOfMail } from './customer-mails.ts'
 import { orderOfStore, viewOfOrderOfStore } from './order-of-store.ts'
 import { timelineLine, viewsOfTimeline } from './timeline.ts'
 import {
@@ -39,6 +43,10 @@ export const wholeOrder = z
         }),
       )
       .meta({ description: 'Oldest first.' }),
+    mails: z.array(customerMail).meta({ description: 'E-mails to the customer, newest first.' }),
+    mail_kinds: z.array(z.enum(MAIL_KINDS)).meta({
+      description: 'What can be e-mailed to the customer now; nothing without a mail server.',
+    }),
     notifications: z.array(notificationView).meta({ description: 'Newest first.' }),
     alerts: z.array(alertView).meta({ description: 'Open and closed, newest first.' }),
     receipt_path: z.string().nullable().meta({
@@ -80,6 +88,9 @@ export const readWholeOrder = async (
       ...line,
       event: eventById.get(String(line.details.event)) ?? null,
     })),
+    mails: (await mailsOfOrder(query, order.id)).map((mail) => viewOfMail(mail, order)),
+    mail_kinds:
+      ctx.mail.mailServer && !order.people_erased_at ? mailableKinds(order, payments) : [],
     notifications: await viewsOfNotifications({ ctx: reading }, tasks),
     alerts: await viewsOfAlerts({ ctx: reading, reader: language }, alerts, { hasButtons: true }),
     gateway_portal_url: ctx.gatewayPortalUrl ?? null,

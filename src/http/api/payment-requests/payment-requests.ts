@@ -5,7 +5,15 @@ import { paymentRequestsOfStores } from '../../../db/payments/payment-requests.t
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { closeAsPaidOtherwise } from '../../../payments/requests/close-as-paid-otherwise.ts'
 import { createPaymentRequest } from '../../../payments/requests/create-payment-request.ts'
-import { fieldProblem, notFound, problem } from '../../../runtime/http/problem.ts'
+import {
+  fieldProblem,
+  notFound,
+  type Problem,
+  problem,
+  problemWords,
+} from '../../../runtime/http/problem.ts'
+import { readMailAddress } from '../../../runtime/net/mail-address.ts'
+import { fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { refuseCancellation } from '../checkouts/cancel-refusals.ts'
 import { refusePayment } from '../checkouts/payment-refusals.ts'
 import { defineResourceList } from '../operator/lists.ts'
@@ -91,6 +99,9 @@ const createFor = async (
   if (!read.ok) return refuse(fieldProblem(read.path, read.message))
   const tip = readTip(body.tip, read.money)
   if (!tip.ok) return refuse(fieldProblem(tip.path, tip.message))
+  const isMailed = body.send_email ?? false
+  const obstacle = isMailed && obstacleToMail(ctx, body)
+  if (obstacle) return refuse(obstacle)
   const outcome = await createPaymentRequest(ctx, store, {
     source: body.source,
     amount: read.money,
@@ -102,6 +113,7 @@ const createFor = async (
     tipMinor: tip.tipMinor,
     locale: body.locale ?? null,
     expiresInMinutes: body.expires_in_minutes ?? null,
+    isMailed,
     idempotencyKey,
   })
   switch (outcome.outcome) {
@@ -114,6 +126,17 @@ const createFor = async (
     default:
       return refusePayment(outcome, 'checkout')
   }
+}
+
+/** Refuses a request that nobody would get. */
+const obstacleToMail = (
+  { mail }: PaymentsContext,
+  { customer }: z.output<typeof newPaymentRequest>,
+): Problem | undefined => {
+  if (!mail.mailServer) return problem({ code: 'mail_not_set_up', ...problemWords('mailNotSetUp') })
+  return readMailAddress(customer?.email ?? '')
+    ? undefined
+    : fieldProblem('customer.email', fieldMessage('emailAddress'))
 }
 
 const KEY_REUSED = problem({

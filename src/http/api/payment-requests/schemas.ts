@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAIL_STATES } from '../../../db/tables/customer-mails.ts'
 import { ORDER_CONFLICTS } from '../../../db/tables/orders.ts'
 import {
   OTHER_PAYMENTS,
@@ -12,6 +13,7 @@ import { customer, longText } from '../checkouts/decoration.ts'
 import { amountError, payUrl, TYPED_AMOUNTS } from '../checkouts/schemas.ts'
 import { pageOf } from '../merchant/pages.ts'
 import { storeAndOrder } from '../operator/list-schemas.ts'
+import { MAIL_STATE_MEANINGS } from '../orders/mail-states.ts'
 
 export const requestSource = z.enum(REQUEST_SOURCES).meta({
   description: '`counter`: a counter made it; `request`: any other person or program.',
@@ -59,6 +61,11 @@ export const newPaymentRequest = z
     expires_in_minutes: z.int().min(1).max(525_600).optional().meta({
       description: 'Minutes until the request expires. By default, it never does.',
       example: 1_440,
+    }),
+    send_email: z.boolean().optional().meta({
+      description:
+        'E-mails the pay link to `customer.email`, and reminds the customer once before the request expires. Needs a mail server.',
+      example: true,
     }),
     locale: z.enum(['es', 'en']).optional().meta({
       description:
@@ -108,6 +115,13 @@ const requestFields = {
   }),
   customer: customerView,
   pay_url: payUrl,
+  email: z
+    .enum(MAIL_STATES)
+    .nullable()
+    .meta({
+      description: `What became of the latest e-mail with the link; \`null\` without one.\n\n${MAIL_STATE_MEANINGS}`,
+      example: null,
+    }),
   paid_otherwise: otherPayment.nullable().meta({
     description: 'How the customer paid without the gateway.',
     example: null,

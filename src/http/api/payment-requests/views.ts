@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { DbQuery, OrderRow } from '../../../db/db.ts'
+import { latestRequestMails } from '../../../db/mails/customer-mails.ts'
 import { requestsOfOrders } from '../../../db/payments/payment-requests.ts'
 import { paymentsByIds } from '../../../db/payments/payments.ts'
 import { formatMinor } from '../../../domain/money.ts'
@@ -15,10 +16,9 @@ export const viewsOfPaymentRequests = async (
   query: DbQuery,
   orders: readonly OrderRow[],
 ): Promise<RequestView[]> => {
-  const requests = await requestsOfOrders(
-    query,
-    orders.map(({ id }) => id),
-  )
+  const orderIds = orders.map(({ id }) => id)
+  const requests = await requestsOfOrders(query, orderIds)
+  const mails = await latestRequestMails(query, orderIds)
   const payments = await paymentsByIds(
     query,
     orders.flatMap(({ current_payment_id }) => current_payment_id ?? []),
@@ -41,6 +41,7 @@ export const viewsOfPaymentRequests = async (
       tip: request?.tip_minor == null ? null : formatMinor(request.tip_minor, order.currency),
       customer: order.customer,
       pay_url: payUrlOf(ctx, order),
+      email: mails.get(order.id)?.state ?? null,
       paid_otherwise: request?.paid_otherwise ?? null,
       expires_at: expiresAt?.toISOString() ?? null,
       created_at: order.created_at.toISOString(),

@@ -74,7 +74,7 @@ const isNewConflict = (before: DerivedOrder, after: DerivedOrder): boolean =>
  * Includes orders with a partial refund reported before its charge, but no fully refunded or voided
  * ones.
  */
-const isPaid = ({ status }: DerivedOrder): boolean =>
+export const isPaid = ({ status }: DerivedOrder): boolean =>
   status === 'paid' || status === 'partially_refunded'
 
 /**

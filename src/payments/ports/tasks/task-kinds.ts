@@ -1,4 +1,5 @@
 import { notifyEndpointKind } from './endpoint-tasks.ts'
+import { mailCustomerKind } from './mail-tasks.ts'
 import * as notificationTasks from './notification-tasks.ts'
 import * as paymentTasks from './payment-tasks.ts'
 import * as storeTasks from './store-tasks.ts'
@@ -18,6 +19,7 @@ const CORE_KINDS = [
   storeTasks.pollStoreChangesKind,
   storeTasks.keepStoreWebhooksKind,
   notificationTasks.mailOwnersKind,
+  mailCustomerKind,
   paymentTasks.findSavedCardKind,
   notificationTasks.notifySavedCardKind,
   notificationTasks.notifyStorefrontKind,

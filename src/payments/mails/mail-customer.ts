@@ -1,0 +1,155 @@
+import type { StoreRow } from '../../db/db.ts'
+import { beginToSend, endMail, isUnsent, keepMail } from '../../db/mails/customer-mails.ts'
+import { getOrder } from '../../db/orders/orders.ts'
+import { paymentsOfOrder } from '../../db/payments/payments.ts'
+import { findStore } from '../../db/stores/stores.ts'
+import type { MailState } from '../../db/tables/customer-mails.ts'
+import { addMs, DAY, MINUTE, SECOND } from '../../runtime/clock.ts'
+import { type MailSent, mailer } from '../../runtime/net/mail.ts'
+import { readMailAddress } from '../../runtime/net/mail-address.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
+import type { CustomerMail } from '../ports/tasks/mail-tasks.ts'
+import type { MailAbout } from './facts.ts'
+import { mailOf } from './message.ts'
+import { noteEnd } from './note-end.ts'
+import { readReceiptPdf } from './receipt-pdf.ts'
+import { reasonNotToSend } from './rules/reason-not-to-send.ts'
+
+/** A slow mail server must not occupy a process's workers. */
+const MAILS_AT_ONCE = 4
+const ANSWER_WITHIN_MS = MINUTE
+const GIVEN_UP_AFTER_MS = DAY
+/** A checkout takes a second, or until the gateway is back. */
+const CHECKOUT_WAITS_MS = [SECOND, 5 * SECOND, 30 * SECOND, MINUTE]
+
+let mailsAtWork = 0
+
+/**
+ * Sends an e-mail to a customer, once: a mail that a process began to give to the mail server and did
+ * not finish is not sent again, because the server may have it. A person sees it and decides.
+ */
+export const mailCustomer = async (
+  ctx: PaymentsContext,
+  task: CustomerMail,
+): Promise<TaskOutcome> => {
+  if (mailsAtWork >= MAILS_AT_ONCE) return { outcome: 'busy', detail: 'enough mails at once' }
+  mailsAtWork += 1
+  try {
+    return await send(ctx, task)
+  } finally {
+    mailsAtWork -= 1
+  }
+}
+
+const send = async (ctx: PaymentsContext, task: CustomerMail): Promise<TaskOutcome> => {
+  const { query } = ctx.db
+  const now = ctx.clock.now()
+  const mail = await keepMail(query, rowOf(task), now)
+  const order = await getOrder(query, mail.order_id)
+  const store = await findStore(query, mail.store_id)
+  const { mailServer } = ctx.mail
+  if (!isUnsent(mail)) {
+    if (mail.state !== 'sending' || !store) return { outcome: 'done', note: mail.state }
+    return end(ctx, { mail, order, store }, { state: 'unknown', detail: null })
+  }
+  if (!mailServer || !store) return end(ctx, { mail, order, store }, notSent('no_mail_server'))
+  const payments = await paymentsOfOrder(query, order.id)
+  const reason = reasonNotToSend({ mail, order, store, payments })
+  if (reason) return end(ctx, { mail, order, store }, notSent(reason))
+  const sending = { mail, order, store, payments }
+  const asksToPay = mail.kind === 'request' || mail.kind === 'reminder'
+  if (asksToPay && payments.some(({ state }) => state === 'intended')) {
+    return {
+      ...tryAgain('the checkout is being created'),
+      isLogged: true,
+      waitsMs: CHECKOUT_WAITS_MS,
+    }
+  }
+  const address = readMailAddress(mail.to_address ?? order.customer.email ?? '')
+  if (!address) return end(ctx, sending, { state: 'refused', detail: 'no_address' })
+  const sent = await sendTo(ctx, { ...sending, address })
+  return endOfSending(ctx, sending, { sent, address })
+}
+
+const notSent = (detail: string) => ({ state: 'not_sent' as const, detail })
+
+const rowOf = ({ mailId, storeId, orderId, paymentId, kind, amountMinor }: CustomerMail) => ({
+  id: mailId,
+  store_id: storeId,
+  order_id: orderId,
+  payment_id: paymentId,
+  kind,
+  amount_minor: amountMinor === null ? null : BigInt(amountMinor),
+  to_address: null,
+})
+
+const sendTo = async (
+  ctx: PaymentsContext,
+  { address, ...sending }: MailAbout & { address: string },
+): Promise<MailSent | 'taken'> => {
+  const { mailServer } = ctx.mail
+  if (!mailServer) throw new Error('There is no mail server')
+  const { mail, order, store } = sending
+  const pdf =
+    mail.kind === 'receipt' ? await readReceiptPdf(ctx, { mail, order, store }) : undefined
+  let isTaken = false
+  const sent = await mailer(mailServer, { timeoutMs: ANSWER_WITHIN_MS })(
+    {
+      ...mailOf(ctx, { ...sending, hasReceipt: pdf !== undefined }),
+      to: [address],
+      attachments: pdf ? [pdf] : [],
+    },
+    {
+      beforeText: async () => {
+        const { id } = mail
+        const begun = { id, to_address: address, now: ctx.clock.now() }
+        isTaken = !(await beginToSend(ctx.db.query, begun))
+        if (isTaken) throw new Error('another process sends this mail')
+      },
+    },
+  )
+  return isTaken ? 'taken' : sent
+}
+
+const endOfSending = async (
+  ctx: PaymentsContext,
+  sending: MailAbout,
+  { sent, address }: { sent: MailSent | 'taken'; address: string },
+): Promise<TaskOutcome> => {
+  if (sent === 'taken') return { outcome: 'busy', detail: 'another process sends this mail' }
+  if (sent.outcome === 'sent') return end(ctx, sending, { state: 'sent', detail: null })
+  const detail = withoutAddress(
+    `${sent.detail} ${sent.failed === 'server' ? sent.cure : ''}`,
+    address,
+  )
+  switch (sent.failed) {
+    case 'receiver':
+      return end(ctx, sending, { state: 'refused', detail })
+    case 'unanswered':
+      return end(ctx, sending, { state: 'unknown', detail })
+    case 'server': {
+      const isOver = addMs(sending.mail.created_at, GIVEN_UP_AFTER_MS) <= ctx.clock.now()
+      await end(ctx, sending, { state: isOver ? 'failed' : 'waiting', detail })
+      return isOver ? { outcome: 'failed', retry: 'ask-a-person', detail } : tryAgain(detail)
+    }
+  }
+}
+
+/** Servers quote the address, and a task's error outlives an erasure. */
+const withoutAddress = (detail: string, address: string): string =>
+  detail.replaceAll(new RegExp(address.replaceAll(/\W/gu, '\\$&'), 'gi'), '…').trim()
+
+const end = async (
+  ctx: PaymentsContext,
+  about: Pick<MailAbout, 'mail' | 'order'> & { store: StoreRow | undefined },
+  { state, detail }: { state: MailState; detail: string | null },
+): Promise<TaskOutcome> => {
+  const now = ctx.clock.now()
+  const isFailure = state === 'waiting' || state === 'failed'
+  await ctx.db.query.transaction().execute(async (trx) => {
+    await endMail(trx, about.mail.id, { state, detail, now, isFailure })
+    await noteEnd(trx, { ...about, state, detail, now })
+  })
+  return { outcome: 'done', note: state === 'sent' ? undefined : state }
+}

@@ -1,0 +1,175 @@
+import { createServer } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { DAY, HOUR } from '../../../src/runtime/clock.ts'
+import { startMailServer } from '../../support/mail-server.ts'
+import { mailRows, mailSettings, paidAtPuente } from '../../support/mailed-world.ts'
+import { HOUR_SECONDS, merchantOf, pass } from '../../support/merchant.ts'
+import { orderMadeAtPuente } from '../../support/payment-request.ts'
+import { settled } from '../../support/settled.ts'
+import { useStarted, useWorld } from '../../support/use-world.ts'
+import { eventually, TEST_STORE } from '../../support/world.ts'
+
+const mail = useStarted(() => startMailServer())
+const world = useWorld(() => mailSettings(mail))
+const merchant = merchantOf(world, { prefix: 'SMTP' })
+const mailsTo = (address: string) => mail.mails.filter(({ to }) => to.includes(address))
+const openAlerts = async (kind: string) =>
+  (await world.api('GET', '/v1/alerts')).body.data.filter(
+    (alert: { kind: string }) => alert.kind === kind,
+  )
+
+describe('a mail server that refuses a receiver', () => {
+  it('is not asked again, and the order says so, without the address', async () => {
+    mail.rules.refuse = (address) =>
+      address.startsWith('nobody') ? `550 5.1.1 <${address}>: no such user` : undefined
+    const { order } = await paidAtPuente(world, { email: 'nobody@example.hn' })
+    mail.rules.refuse = undefined
+    const [row] = await mailRows(world, order.id)
+    expect(row).toMatchObject({ state: 'refused', failures: 0 })
+    expect(row?.detail).toContain('no such user')
+    expect(row?.detail).not.toContain('nobody@example.hn')
+    expect((await merchant.timeline(order.external_id)).map(({ text }) => text)).toContain(
+      'El servidor de correo del cliente rechazó un correo: recibo',
+    )
+    expect(await merchant.alertsOf(order.external_id)).toMatchObject([
+      { kind: 'customer_mail_not_sent' },
+    ])
+    await pass(world, 24 * HOUR_SECONDS)
+    await settled(world)
+    expect(mailsTo('nobody@example.hn')).toEqual([])
+  })
+
+  it('a mail that it refuses after its text is not sent again either', async () => {
+    mail.rules.beforeAnswer = async () => '552 5.3.4 Message too large'
+    const { order } = await paidAtPuente(world, { email: 'large@example.hn' })
+    mail.rules.beforeAnswer = undefined
+    expect(await mailRows(world, order.id)).toMatchObject([{ state: 'refused' }])
+    expect(mailsTo('large@example.hn')).toHaveLength(1)
+  })
+})
+
+describe('a mail server that asks for patience', () => {
+  it('greylisting delays a mail, which then arrives once', async () => {
+    let refusals = 0
+    mail.rules.refuse = (address) =>
+      address.startsWith('grey') && refusals++ === 0 ? '451 4.7.1 Try again later' : undefined
+    const { order } = await paidAtPuente(world, { email: 'grey@example.hn' })
+    expect(await mailRows(world, order.id)).toMatchObject([{ state: 'waiting', failures: 1 }])
+    await pass(world, 60)
+    await eventually(async () => (await mailRows(world, order.id))[0]?.state === 'sent')
+    expect(mailsTo('grey@example.hn')).toHaveLength(1)
+    mail.rules.refuse = undefined
+  })
+})
+
+describe('a mail server that is away', () => {
+  it('orders are paid meanwhile, an alert names the server, and the mail arrives when it is back', async () => {
+    await mail.close()
+    const { order } = await paidAtPuente(world, { email: 'later@example.hn' })
+    expect((await merchant.read(order.external_id)).order.status).toBe('paid')
+    for (const seconds of [60, 300, 1800]) {
+      await pass(world, seconds)
+      await settled(world)
+    }
+    await eventually(async () => (await openAlerts('mail_server_failing')).length === 1)
+    expect(await mailRows(world, order.id)).toMatchObject([{ state: 'waiting' }])
+    await mail.start()
+    await pass(world, 2 * HOUR_SECONDS)
+    await eventually(async () => (await mailRows(world, order.id))[0]?.state === 'sent')
+    expect(mailsTo('later@example.hn')).toHaveLength(1)
+    expect(await openAlerts('mail_server_failing')).toEqual([])
+  })
+
+  it('after a day Puente gives up, and the task can be replayed', async () => {
+    await mail.close()
+    const { order } = await paidAtPuente(world, { email: 'giveup@example.hn' })
+    for (let passed = 0; passed <= DAY + HOUR; passed += 2 * HOUR) {
+      await pass(world, 2 * HOUR_SECONDS)
+      await settled(world)
+    }
+    expect(await mailRows(world, order.id)).toMatchObject([{ state: 'failed' }])
+    await mail.start()
+    const { body } = await world.api('GET', '/v1/tasks?state=dead')
+    const [dead] = body.data.filter(({ kind }: { kind: string }) => kind === 'mail-customer')
+    expect((await world.api('POST', `/v1/tasks/${dead.id}/replay`)).status).toBeLessThan(300)
+    await eventually(async () => (await mailRows(world, order.id))[0]?.state === 'sent')
+    expect(mailsTo('giveup@example.hn')).toHaveLength(1)
+  })
+})
+
+describe('a slow mail server', () => {
+  it('delays neither the next order nor its notification, and the mail arrives once', async () => {
+    let release = () => {}
+    const held = new Promise<undefined>((resolve) => {
+      release = () => resolve(undefined)
+    })
+    mail.rules.beforeAnswer = ({ to }) =>
+      to[0]?.startsWith('slow') ? held : Promise.resolve(undefined)
+    const slow = Array.from({ length: 6 }, (_, index) => `slow${index}@example.hn`)
+    for (const email of slow) await payWithoutMail(email)
+    await eventually(
+      async () => mail.mails.filter(({ to }) => to[0]?.startsWith('slow')).length >= 2,
+    )
+    const { id } = await merchant.paid()
+    await eventually(async () => merchant.notifications(id).includes('order.paid'))
+    release()
+    await eventually(async () => slow.every((email) => mailsTo(email).length === 1))
+    await settled(world)
+    mail.rules.beforeAnswer = undefined
+    for (const email of slow) expect(mailsTo(email)).toHaveLength(1)
+  })
+})
+
+describe('a mail server that hangs up before it says whether it took the mail', () => {
+  it('gets no second copy, and the order says that the mail may not have arrived', async () => {
+    await mail.close()
+    const hangsUp = await startHangingUp(mail.url)
+    const { order } = await paidAtPuente(world, { email: 'lost@example.hn' })
+    await eventually(async () => (await mailRows(world, order.id))[0]?.state === 'unknown')
+    await hangsUp.close()
+    await mail.start()
+    await pass(world, 4 * HOUR_SECONDS)
+    await settled(world)
+    expect(hangsUp.texts()).toBe(1)
+    expect(mailsTo('lost@example.hn')).toEqual([])
+    expect((await merchant.timeline(order.external_id)).map(({ text }) => text)).toContain(
+      'El servidor de correo no confirmó un correo al cliente: recibo',
+    )
+    expect(await merchant.alertsOf(order.external_id)).toMatchObject([
+      { kind: 'customer_mail_not_sent' },
+    ])
+  })
+})
+
+/** Speaks SMTP until the end of a mail's text, then closes the connection without an answer. */
+const startHangingUp = async (url: string) => {
+  let texts = 0
+  const server = createServer((socket) => {
+    let isText = false
+    socket.on('error', () => {})
+    socket.write('220 ready\r\n')
+    socket.on('data', (chunk: Buffer) => {
+      const text = chunk.toString()
+      if (isText && text.endsWith('\r\n.\r\n')) {
+        texts += 1
+        socket.destroy()
+      } else if (text.startsWith('DATA')) {
+        isText = true
+        socket.write('354 go on\r\n')
+      } else if (!isText) socket.write('250 ok\r\n')
+    })
+  })
+  const { hostname, port } = new URL(url)
+  await new Promise<void>((resolve) => server.listen(Number(port), hostname, () => resolve()))
+  return {
+    texts: () => texts,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** Pays an order without waiting for its mail. */
+const payWithoutMail = async (email: string): Promise<void> => {
+  const made = await orderMadeAtPuente(world, TEST_STORE, { customer: { email } })
+  await world.pay(made.checkoutUrl)
+  await merchant.readWhen(made.order.external_id, (now) => now.order.status === 'paid')
+}

@@ -1,0 +1,99 @@
+import { beforeAll, expect, it } from 'vitest'
+import { startMailServer } from '../support/mail-server.ts'
+import { mailSettings, paidAtPuente } from '../support/mailed-world.ts'
+import { orderMadeAtPuente } from '../support/payment-request.ts'
+import { asPage, signedInPerson } from '../support/people.ts'
+import { settled } from '../support/settled.ts'
+import { useStarted, useWorld } from '../support/use-world.ts'
+import { type Json, TEST_STORE } from '../support/world.ts'
+
+const mail = useStarted(() => startMailServer())
+const world = useWorld(() => mailSettings(mail))
+const mailsTo = (address: string) => mail.mails.filter(({ to }) => to.includes(address))
+
+let owner: { cookie: string }
+let viewer: { cookie: string }
+beforeAll(async () => {
+  owner = await signedInPerson(world, { email: 'duena@shop.example' })
+  viewer = await signedInPerson(world, { email: 'mira@shop.example', role: 'viewer' })
+})
+
+const send = async (id: string, body: Json, { cookie } = owner): Promise<Json> => {
+  const answer = await asPage(world, 'POST', `/operator/v1/orders/${id}/mails`, { cookie, body })
+  return { status: answer.status, ...((await answer.json()) as Json) }
+}
+const whole = async (id: string): Promise<Json> =>
+  (await asPage(world, 'GET', `/operator/v1/orders/${id}`, { cookie: owner.cookie })).json()
+
+it('a person sends a receipt again, to the same address or another one, and the order lists both', async () => {
+  const { order } = await paidAtPuente(world, { email: 'first@example.hn' })
+  expect((await whole(order.id)).mail_kinds).toEqual(['receipt'])
+  expect(await send(order.id, { kind: 'receipt' })).toMatchObject({ status: 202, kind: 'receipt' })
+  expect(await send(order.id, { kind: 'receipt', to_address: ' Other@Example.HN ' })).toMatchObject(
+    { status: 202 },
+  )
+  await settled(world)
+  expect(mailsTo('first@example.hn')).toHaveLength(2)
+  expect(mailsTo('Other@example.hn')).toHaveLength(1)
+  const { mails } = await whole(order.id)
+  expect(mails.map(({ state, to }: Json) => [state, to])).toEqual([
+    ['sent', 'Other@example.hn'],
+    ['sent', 'first@example.hn'],
+    ['sent', 'first@example.hn'],
+  ])
+  const ids = mail.mails.map(({ headers }) => headers.get('message-id'))
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+it('the audit log has who sent it, without the address', async () => {
+  const { order } = await paidAtPuente(world, { email: 'audit@example.hn' })
+  await send(order.id, { kind: 'receipt', to_address: 'secret@example.hn' })
+  const answer = await asPage(world, 'GET', '/operator/v1/audit?action=mailCustomer', {
+    cookie: owner.cookie,
+  })
+  const { data } = (await answer.json()) as Json
+  expect(data[0]).toMatchObject({ request: { kind: 'receipt' }, status: 202 })
+  expect(JSON.stringify(data)).not.toContain('secret@example.hn')
+})
+
+it('an unpaid order has no receipt to send, only its request', async () => {
+  const { order } = await orderMadeAtPuente(world, TEST_STORE, {
+    customer: { email: 'unpaid@example.hn' },
+  })
+  expect((await whole(order.id)).mail_kinds).toEqual(['request'])
+  expect(await send(order.id, { kind: 'receipt' })).toMatchObject({
+    status: 409,
+    code: 'nothing_to_mail',
+  })
+  expect(await send(order.id, { kind: 'request' })).toMatchObject({ status: 202 })
+  await settled(world)
+  expect(mailsTo('unpaid@example.hn')).toHaveLength(1)
+})
+
+it('a wrong address is refused, and a viewer sends nothing', async () => {
+  const { order } = await paidAtPuente(world, { email: 'wrong@example.hn' })
+  const refused = await send(order.id, { kind: 'receipt', to_address: 'a@example.hn, b@x.hn' })
+  expect([refused.status, refused.errors?.[0]?.path]).toEqual([422, 'to_address'])
+  expect((await send(order.id, { kind: 'receipt' }, viewer)).status).toBe(403)
+})
+
+it('an order whose customer was erased sends nothing', async () => {
+  const { order } = await paidAtPuente(world, { email: 'gone@example.hn' })
+  await world.api('POST', '/v1/personal-data/erase', { customer: { email: 'gone@example.hn' } })
+  expect((await whole(order.id)).mail_kinds).toEqual([])
+  expect(await send(order.id, { kind: 'receipt', to_address: 'gone@example.hn' })).toMatchObject({
+    status: 409,
+    code: 'customer_erased',
+  })
+  expect(mailsTo('gone@example.hn')).toHaveLength(1)
+})
+
+it('an order has at most twenty e-mails a day', async () => {
+  const { order } = await paidAtPuente(world, { email: 'many@example.hn' })
+  const statuses: number[] = []
+  for (let n = 0; n < 20; n++) {
+    const { status } = await send(order.id, { kind: 'receipt', to_address: `many${n}@example.hn` })
+    statuses.push(status)
+  }
+  expect(statuses).toEqual([...Array.from({ length: 19 }, () => 202), 429])
+})
