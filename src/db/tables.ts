@@ -4,6 +4,7 @@ import type { AlertTables } from './tables/alerts.ts'
 import type { ApiRequestTables } from './tables/api-requests.ts'
 import type { AuditTables } from './tables/audit.ts'
 import type { ContentReportTables } from './tables/content-reports.ts'
+import type { CustomerTables } from './tables/customers.ts'
 import type { DeclineTables } from './tables/declines.ts'
 import type { MessageTables } from './tables/events.ts'
 import type { KeyedRequestTables } from './tables/keyed-requests.ts'
@@ -23,6 +24,7 @@ export interface DbTables
     ApiRequestTables,
     AuditTables,
     ContentReportTables,
+    CustomerTables,
     DeclineTables,
     KeyedRequestTables,
     PeopleTables,

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { OrderId } from '../../domain/ids.ts'
 import type { OrderStatus } from '../../domain/order-status.ts'
+import { isOfCustomer } from '../customers/customers.ts'
 import { allOf, ifGiven } from '../lists/conditions.ts'
 import { type MoneyFilter, moneyConditions } from '../lists/money-filter.ts'
 import type { OrderConflict, PaymentMode } from '../tables/orders.ts'
@@ -11,6 +13,8 @@ export interface OrderListFilter extends MoneyFilter {
   isDeclined?: boolean | undefined
   /** Mode of the current payment. */
   mode?: PaymentMode | undefined
+  /** An order whose customer's orders to list. */
+  customer?: OrderId | undefined
 }
 
 /** Conditions on `row`, an order. */
@@ -19,6 +23,7 @@ export const orderConditions = ({
   conflict,
   isDeclined,
   mode,
+  customer,
   amount,
   created,
 }: OrderListFilter): {
@@ -41,5 +46,5 @@ export const orderConditions = ({
     ),
     ...conditions,
   ])
-  return { indexed, filter }
+  return { indexed: allOf([indexed, ifGiven(customer, isOfCustomer)]), filter }
 }

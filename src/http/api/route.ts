@@ -159,6 +159,7 @@ export type OperatorTag =
   | 'Orders'
   | 'Payments'
   | 'Refunds'
+  | 'Customers'
   | 'Alerts'
   | 'Deliveries'
   | 'Tasks'

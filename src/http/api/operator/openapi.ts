@@ -7,6 +7,7 @@ const TAGS: Record<OperatorTag, string> = {
   Orders: 'Orders of all stores.',
   Payments: 'Payments of all stores.',
   Refunds: 'Voids and refunds of all stores.',
+  Customers: 'Customers of all stores, as their orders name them.',
   Alerts: 'Alerts that need a person.',
   Deliveries: 'Inbound webhooks and outbound notifications.',
   Tasks: 'Pending, running and dead tasks.',

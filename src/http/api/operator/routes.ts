@@ -3,6 +3,7 @@ import { changeAlertOfStore } from '../alerts/alerts.ts'
 import { listAssignees } from '../alerts/assignees.ts'
 import { listWaitingOrders } from '../alerts/waiting-orders.ts'
 import { watchChanges } from '../changes/route.ts'
+import { customerRoutes } from '../customers/customers.ts'
 import { merchantRoutes } from '../merchant/routes.ts'
 import { moneyRoutes } from '../money/money.ts'
 import { moneyRowRoutes } from '../money/money-rows.ts'
@@ -42,6 +43,7 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   ...orderRoutes,
   ...orderSumRoutes,
   ...searchRoutes,
+  ...customerRoutes,
   notifyStoreOfOrders,
   ...paymentRoutes,
   ...refundRoutes,

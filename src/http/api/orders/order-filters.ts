@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { ORDER_CONFLICTS, PAYMENT_MODES } from '../../../db/tables/orders.ts'
+import { OrderId } from '../../../domain/ids.ts'
 import { ORDER_STATUSES } from '../../../domain/order-status.ts'
+import { plainText } from '../../../runtime/text/plain-text.ts'
 import { amountFields, createdFields } from '../operator/list-schemas.ts'
 import { amountAndTime } from './record-filters.ts'
 
@@ -12,6 +14,10 @@ export const orderFilters = {
     .optional()
     .describe('With or without a declined charge; combine with `status`.'),
   payment_mode: z.enum(PAYMENT_MODES).optional(),
+  customer: plainText(64)
+    .pipe(OrderId)
+    .optional()
+    .describe('Id of an order: lists the orders of its customer.'),
   ...amountFields,
   ...createdFields,
 }
@@ -22,5 +28,6 @@ export const filterOf = (query: z.output<z.ZodObject<typeof orderFilters>>) => (
   conflict: query.conflict,
   isDeclined: query.declined === undefined ? undefined : query.declined === 'true',
   mode: query.payment_mode,
+  customer: query.customer,
   ...amountAndTime(query),
 })

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { phoneSpellings } from './phone.ts'
+
+describe('the digits of a phone number', () => {
+  it.each(['9999-1234', '+504 9999 1234', '(504) 99991234', '00504-9999-1234', '99 99 12 34'])(
+    '%s is one number of Honduras',
+    (typed) => {
+      expect(phoneSpellings(typed)).toEqual(['99991234', '50499991234', '0050499991234'])
+    },
+  )
+
+  it('a number of another country keeps its code', () => {
+    expect(phoneSpellings('+1 (202) 555-0143')).toEqual(['12025550143', '0012025550143'])
+  })
+
+  it('a text without digits is no number', () => {
+    expect(phoneSpellings('WhatsApp')).toEqual([])
+  })
+})
