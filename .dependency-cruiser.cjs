@@ -27,7 +27,7 @@ const FLOORS = [
   ['orders', 'circuits', 'privacy'],
   ['attempts', 'refunds', 'notifications'],
   ['inbound', 'stores'],
-  ['store-sync', 'health', 'feed', 'tasks', 'retention', 'reconciliation', 'endpoints'],
+  ['store-sync', 'health', 'feed', 'tasks', 'retention', 'reconciliation', 'endpoints', 'journal'],
   ['checkout'],
   // The facade that adapters call.
   ['facade'],

@@ -7,6 +7,7 @@ import { addAlertCommands } from './alerts.ts'
 import { addCompletionCommands } from './completion.ts'
 import { addHelpCommands, HELP_STYLE, notes } from './help.ts'
 import { addInstallationCommands } from './installation.ts'
+import { addJournalCommand } from './journal.ts'
 import { addOrderCommands } from './orders.ts'
 import { addPrivacyCommands } from './privacy.ts'
 import { addReconcileCommands } from './reconcile.ts'
@@ -38,6 +39,7 @@ export const commandTree = (platforms: readonly PlatformAdapter[] = []): Command
   root.commandsGroup('Stores and orders:')
   addStoreCommands(root, platforms)
   addOrderCommands(root)
+  addJournalCommand(root)
   root.commandsGroup('Work and alerts:')
   addTaskCommands(root)
   addReconcileCommands(root)

@@ -5,6 +5,7 @@ import { listWaitingOrders } from '../alerts/waiting-orders.ts'
 import { watchChanges } from '../changes/route.ts'
 import { customerRoutes } from '../customers/customers.ts'
 import { merchantRoutes } from '../merchant/routes.ts'
+import { journalRoutes } from '../money/journal.ts'
 import { moneyRoutes } from '../money/money.ts'
 import { moneyRowRoutes } from '../money/money-rows.ts'
 import { readNotification } from '../notifications/notifications.ts'
@@ -55,6 +56,7 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   readNotification,
   ...moneyRoutes,
   ...moneyRowRoutes,
+  ...journalRoutes,
   ...healthRoutes,
   ...keyRoutes,
   ...peopleRoutes,
