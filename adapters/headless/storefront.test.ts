@@ -22,6 +22,7 @@ const order: OrderRow = {
   id: OrderId.parse('ord_1'),
   store_id: StoreId.parse('tienda'),
   external_id: 'A-1',
+  source: 'storefront',
   number: null,
   amount_minor: 12_550n,
   currency: 'HNL',

@@ -73,7 +73,7 @@ const NEW_REFUND = [
 ] as const satisfies readonly (keyof RefundRow)[]
 
 const NEW_ORDER = [
-  ...(['id', 'store_id', 'external_id', 'pay_token', 'created_at'] as const),
+  ...(['id', 'store_id', 'external_id', 'source', 'pay_token', 'created_at'] as const),
   ...ORDER_STATE,
   ...ORDER_TERMS,
 ] as const satisfies readonly (keyof OrderRow)[]

@@ -2,6 +2,7 @@ import type { ClaimedNotification } from '../db/notifications/notification-claim
 import { readFactsNow, readNotificationFacts } from '../db/notifications/notification-facts.ts'
 import type { StoreId } from '../domain/ids.ts'
 import type { SendWith } from '../payments/notifications/notify-storefront.ts'
+import { storefrontOfOrder } from '../payments/orders/made-at-puente.ts'
 import type { PaymentsContext } from '../payments/ports/context.ts'
 import type { Storefront } from '../payments/ports/storefront.ts'
 
@@ -37,6 +38,6 @@ export const readTogether = (
     // Reuses the storefront per store, to open its secrets once.
     const storefront = storefronts.get(facts.store.id) ?? ctx.storefrontOf(facts.store)
     storefronts.set(facts.store.id, storefront)
-    return { facts, storefront }
+    return { facts, storefront: storefrontOfOrder(ctx, facts, storefront) }
   }
 }

@@ -21,6 +21,7 @@ import {
 } from '../db/tables/refunds.ts'
 import { type Actor, nameOfActor } from '../domain/actor.ts'
 import { formatMinor } from '../domain/money.ts'
+import { ORDER_SOURCES, type OrderSource } from '../domain/order-source.ts'
 import { hasMoney, ORDER_STATUSES, type OrderStatus } from '../domain/order-status.ts'
 
 export const customerView = z
@@ -46,6 +47,13 @@ const STATUS_MEANINGS: Record<OrderStatus, string> = {
   on_hold: 'money was taken that does not fit the order; a person has to look',
   cancelled:
     'the shop has cancelled it, or its policy did when its time to pay was over; no money was taken',
+}
+
+const SOURCE_MEANINGS: Record<OrderSource, string> = {
+  storefront: 'the shop, by its platform or this API',
+  request: 'a person of the merchant, as a payment request at Puente; no shop knows it',
+  link: 'a customer, at a payment link; no shop knows it',
+  counter: 'a person of the merchant, at the counter; no shop knows it',
 }
 
 const CONFLICT_MEANINGS: Record<OrderConflict, string> = {
@@ -97,6 +105,10 @@ export const orderView = z
     }),
     amount: z.string().meta({ example: '125.50' }),
     currency: z.string().meta({ example: 'HNL' }),
+    source: z.enum(ORDER_SOURCES).meta({
+      description: `Who made the order.\n\n${listed(SOURCE_MEANINGS)}`,
+      example: 'storefront',
+    }),
     status: z.enum(ORDER_STATUSES).meta({ description: listed(STATUS_MEANINGS), example: 'paid' }),
     conflict: z
       .enum(ORDER_CONFLICTS)
@@ -300,6 +312,7 @@ export const viewOfRefund = (refund: WireRefund): z.output<typeof refundFields> 
 export type WireOrder = Pick<
   OrderRow,
   | 'external_id'
+  | 'source'
   | 'number'
   | 'status'
   | 'conflict'
@@ -319,6 +332,7 @@ export const viewOfOrder = (order: WireOrder): z.output<typeof orderView> => ({
   number: order.number,
   amount: formatMinor(order.amount_minor, order.currency),
   currency: order.currency,
+  source: order.source,
   status: order.status,
   conflict: order.conflict,
   effective_payment_id: hasMoney(order) ? order.current_payment_id : null,

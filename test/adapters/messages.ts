@@ -33,6 +33,7 @@ const orderOf = (externalId: string): Order => ({
   id: OrderId.parse('ord_1'),
   store_id: StoreId.parse('tienda'),
   external_id: externalId,
+  source: 'storefront',
   number: null,
   amount_minor: 10_000n,
   currency: 'HNL',

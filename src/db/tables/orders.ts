@@ -2,6 +2,7 @@ import type { Generated, JSONColumnType } from 'kysely'
 import type { PaymentState } from '../../contract/payment-states.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { OrderId, PaymentId, StoreId } from '../../domain/ids.ts'
+import type { OrderSource } from '../../domain/order-source.ts'
 import type { OrderStatus } from '../../domain/order-status.ts'
 import type { Language } from '../../locales/language.ts'
 
@@ -105,6 +106,7 @@ export interface OrderTables {
     id: OrderId
     store_id: StoreId
     external_id: string
+    source: Generated<OrderSource>
     number: string | null
     amount_minor: bigint
     /** Alphabetic ISO 4217 code. */

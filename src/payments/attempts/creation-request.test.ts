@@ -11,6 +11,7 @@ const order = (fields: Partial<OrderRow> = {}): OrderRow => ({
   id: OrderId.parse('ord_1'),
   store_id: StoreId.parse('tienda'),
   external_id: 'A-1',
+  source: 'storefront',
   number: '1001',
   amount_minor: 12_550n,
   currency: 'HNL',

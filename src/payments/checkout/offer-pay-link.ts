@@ -3,6 +3,7 @@ import { findStore } from '../../db/stores/stores.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import { isOrderOpen } from '../../domain/order-status.ts'
 import { withOrderLease } from '../notifications/order-lease.ts'
+import { storefrontOfOrder } from '../orders/made-at-puente.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { outcomeOfDelivery, type TaskOutcome } from '../ports/task-outcome.ts'
 import { payUrlOf } from './pay-link.ts'
@@ -13,8 +14,9 @@ export const offerPayLink = async (
   { orderId }: { orderId: OrderId },
 ): Promise<TaskOutcome> => {
   const { query } = ctx.db
-  const store = await findStore(query, (await getOrder(query, orderId)).store_id)
-  const storefront = store && ctx.storefrontOf(store)
+  const found = await getOrder(query, orderId)
+  const store = await findStore(query, found.store_id)
+  const storefront = store && storefrontOfOrder(ctx, { order: found, store })
   const offer = storefront?.offerPayLink
   if (!offer) return { outcome: 'done', note: 'no-such-store' }
   return withOrderLease(ctx, { storefront, orderId }, async () => {

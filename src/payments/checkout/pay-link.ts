@@ -6,6 +6,7 @@ import type { Failure } from '../../gateway/outcomes.ts'
 import { fitsOrder, isClaimed, isPayable } from '../attempts/rules/payable-checkout.ts'
 import { cancelOrder, reopenOrder } from '../orders/cancel-order.ts'
 import { decideOrder } from '../orders/held-order.ts'
+import { storefrontOfOrder } from '../orders/made-at-puente.ts'
 import { currentFirst } from '../orders/rules/charges/current-first.ts'
 import { isOpenCharge, unresolvedCharge } from '../orders/rules/charges/open-attempts.ts'
 import type { StoreFrozen } from '../orders/store-frozen.ts'
@@ -157,7 +158,7 @@ const prepareToPay = async (
 ): Promise<Prepared> => {
   // The store can reopen a cancelled order, but no other closed one.
   if (!isOrderOpen(order) && order.status !== 'cancelled') return 'unchanged'
-  const storefront = ctx.storefrontOf(store)
+  const storefront = storefrontOfOrder(ctx, { order, store })
   if (!storefront.orderToPay) {
     const checkout = await checkoutOfLink(ctx, store, { order, attempts })
     return checkout ? preparedBy(checkout) : 'unchanged'

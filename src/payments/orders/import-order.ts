@@ -46,6 +46,7 @@ const newOrder = (
     id: ctx.ids.next('ord'),
     store_id: store.id,
     external_id: request.externalId,
+    source: request.source ?? 'storefront',
     fingerprint: request.fingerprint ?? null,
     ...terms,
     customer: asStored(terms.customer),

@@ -1,9 +1,12 @@
 import type { CheckoutMode, OrderCustomer } from '../../db/tables/orders.ts'
 import type { Money } from '../../domain/money.ts'
+import type { OrderSource } from '../../domain/order-source.ts'
 import type { Language } from '../../locales/language.ts'
 
 export interface CheckoutRequest {
   externalId: string
+  /** Of a new order; by default, the storefront. */
+  source?: OrderSource | undefined
   /** Distinguishes the order from a later one with its id; absent if the platform has none. */
   fingerprint?: string | null | undefined
   number: string | null

@@ -3,6 +3,7 @@ import { paymentsOfOrder } from '../../db/payments/payments.ts'
 import { plannedOfOrders } from '../../db/reconciliation/discrepancies.ts'
 import type { AttemptState } from '../../db/tables/orders.ts'
 import type { PaymentId } from '../../domain/ids.ts'
+import { isMadeAtPuente } from '../orders/made-at-puente.ts'
 import { advance, statusOfPayment } from '../orders/rules/advance.ts'
 import {
   type AttemptFacts,
@@ -71,12 +72,12 @@ export const planOrder = (
   return deriveOrderStatus(order, [...new Map(facts.map((each) => [each.id, each])).values()])
 }
 
-/** A platform gets notifications while we have access. */
-const canBeNotified = (ctx: PaymentsContext, store: StoreRow): boolean => {
+/** A platform gets notifications of its own orders while we have access. */
+const notifiableIn = (ctx: PaymentsContext, store: StoreRow): ((order: OrderRow) => boolean) => {
   const { traits } = platformOf(ctx.platforms, store).adapter
-  return traits.receivesSignedNotifications
-    ? store.notify_url !== null
-    : ctx.storefrontOf(store).readOrders !== undefined
+  if (traits.receivesSignedNotifications) return () => store.notify_url !== null
+  const isAccessible = ctx.storefrontOf(store).readOrders !== undefined
+  return (order) => isAccessible && !isMadeAtPuente(order)
 }
 
 /**
@@ -88,7 +89,7 @@ export const comparedOrders = async (
   { ctx, run, store }: Pick<RunContext, 'ctx' | 'run' | 'store'>,
   orders: readonly OrderRow[],
 ): Promise<Map<string, KnownOrderFacts>> => {
-  const facts = await factsOfOrders(query, { orders, canBeNotified: canBeNotified(ctx, store) })
+  const facts = await factsOfOrders(query, { orders, canBeNotified: notifiableIn(ctx, store) })
   if (!run.dry) return facts
   const ids = orders.map(({ id }) => id)
   const planned = await plannedOfOrders<PlannedAttempt>(query, run.id, ids)

@@ -10,6 +10,7 @@ import { aboutHeld, addTaskToChanges, changeAlerts, updateOrder } from '../order
 import { supersedeEarlierRequests } from '../orders/charges/accept-payment.ts'
 import { decideOrder, type HeldOrder } from '../orders/held-order.ts'
 import { noteNewAmount } from '../orders/import-order.ts'
+import { isMadeAtPuente } from '../orders/made-at-puente.ts'
 import { isAmountOf } from '../orders/rules/charges/is-amount-of.ts'
 import { mayBeSameOrder } from '../orders/rules/same-order.ts'
 import type { PaymentsContext } from '../ports/context.ts'
@@ -127,6 +128,8 @@ export const applyStoreOrders = async (
   const { query } = ctx.db
   for (const order of orders) {
     const known = await findOrderOfStore(query, store.id, order.id)
+    // A shop that lists the orders that Puente notified it of decides nothing about them.
+    if (known && isMadeAtPuente(known)) continue
     if (known) await applyStoreOrder(ctx, store, { known, said: order })
     else if (order.toPay) await importUnpaidOrder(ctx, store, order.toPay)
     await closeUnreadableAlert(query, store, { id: order.id, orderId: known?.id }, ctx.clock.now())

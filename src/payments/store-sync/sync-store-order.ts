@@ -2,8 +2,10 @@ import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
 import { findOrderOfStore } from '../../db/orders/orders.ts'
 import { findStore } from '../../db/stores/stores.ts'
 import type { StoreId } from '../../domain/ids.ts'
+import { sourceOfReference } from '../../domain/order-source.ts'
 import { holdsMoney } from '../../domain/order-status.ts'
 import { closeAlert, openAlert } from '../alerts/alerts.ts'
+import { storefrontOfOrder } from '../orders/made-at-puente.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { NotRead, Storefront } from '../ports/storefront.ts'
 import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
@@ -19,9 +21,10 @@ export const syncStoreOrder = async (
   { storeId, externalId }: { storeId: StoreId; externalId: string },
 ): Promise<TaskOutcome> => {
   const store = await findStore(ctx.db.query, storeId)
-  const storefront = store && ctx.storefrontOf(store)
-  if (!store || !storefront?.readOrders) return { outcome: 'done', note: 'no-such-store' }
   const known = await findOrderOfStore(ctx.db.query, storeId, externalId)
+  const order = known ?? { source: sourceOfReference(externalId) }
+  const storefront = store && storefrontOfOrder(ctx, { order, store })
+  if (!store || !storefront?.readOrders) return { outcome: 'done', note: 'no-such-store' }
   if (!known) {
     const refusal = await importIfUnpaid(ctx, { store, storefront, orderId: externalId })
     return refusal ? failedAtStore(refusal) : { outcome: 'done' }

@@ -20,29 +20,34 @@ export type KnownOrderFacts = Omit<KnownOrder, 'atStore'>
 
 export const factsOfOrders = async (
   query: DbQuery,
-  { orders, canBeNotified }: { orders: readonly OrderRow[]; canBeNotified: boolean },
+  {
+    orders,
+    canBeNotified,
+  }: { orders: readonly OrderRow[]; canBeNotified(order: OrderRow): boolean },
 ): Promise<Map<string, KnownOrderFacts>> => {
+  const notifiable = orders.filter(canBeNotified)
   // Skips orders without money, which have nothing to notify.
-  const withMoney = orders.filter(hasMoney).map(({ id }) => id)
+  const withMoney = notifiable.filter(hasMoney).map(({ id }) => id)
   const [payments, tasks, notificationFacts] = [
     await paymentsByIds(
       query,
       orders.flatMap(({ current_payment_id }) => current_payment_id ?? []),
     ),
-    canBeNotified
+    notifiable.length > 0
       ? await notificationTasksOfOrders(query, {
           kind: notifyStorefrontKind.kind,
           orderIds: withMoney,
         })
       : undefined,
-    canBeNotified ? await lastChangesOfOrders(query, withMoney) : undefined,
+    notifiable.length > 0 ? await lastChangesOfOrders(query, withMoney) : undefined,
   ]
-  const notificationStateOf = ({ id, current_payment_id }: OrderRow): NotificationState => {
+  const notificationStateOf = (order: OrderRow): NotificationState => {
+    const { id, current_payment_id } = order
     const task = tasks?.get(id)
     const last = notificationFacts?.get(id)
     const changeSeq = last?.change_seq ?? null
     return {
-      canBeNotified,
+      canBeNotified: canBeNotified(order),
       hasChange: changeSeq !== null,
       wasNotified: changeSeq !== null && (last?.notified_seq ?? 0n) > changeSeq,
       isDead: task?.given_up ?? false,

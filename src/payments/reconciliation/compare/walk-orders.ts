@@ -15,6 +15,7 @@ import type {
 } from '../../../db/tables/reconciliation.ts'
 import { hasMoney } from '../../../domain/order-status.ts'
 import { aboutStore, closeAlert } from '../../alerts/alerts.ts'
+import { isMadeAtPuente } from '../../orders/made-at-puente.ts'
 import { mayBeSameOrder } from '../../orders/rules/same-order.ts'
 import type { ReadOrdersOutcome } from '../../ports/storefront.ts'
 import { comparedOrders } from '../dry-run.ts'
@@ -56,9 +57,10 @@ export const walkOrders = async (
   )
   const ids = batch.rows.map(({ order_id }) => order_id)
   const orders = [...(await ordersByIds(ctx.db.query, ids)).values()]
+  const askedFor = orders.filter((order) => !isMadeAtPuente(order))
   const read =
-    readOrders && orders.length > 0
-      ? await readOrders(orders.map(({ external_id }) => external_id))
+    readOrders && askedFor.length > 0
+      ? await readOrders(askedFor.map(({ external_id }) => external_id))
       : undefined
   if (read?.outcome === 'not-read') {
     return { outcome: 'waits', detail: read.detail, retryAfterMs: read.retryAfterMs }
@@ -95,6 +97,7 @@ const storeVersions = ({ orders, unreadable = [] }: ReadOrdersOutcome & { outcom
   for (const { id, detail } of unreadable) if (id !== null) said.set(id, { unreadable: detail })
   const nameless = unreadable.find(({ id }) => id === null)
   return (order: OrderRow): KnownOrder['atStore'] => {
+    if (isMadeAtPuente(order)) return undefined
     // The store shows a later order with the same id, which says nothing about this one.
     if (!mayBeSameOrder(order, read.get(order.external_id) ?? {})) return 'absent'
     const known = said.get(order.external_id)

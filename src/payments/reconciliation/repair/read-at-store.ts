@@ -1,5 +1,7 @@
 import type { StoreRow } from '../../../db/db.ts'
 import { othersOfAccount } from '../../../db/stores/stores.ts'
+import { sourceOfReference } from '../../../domain/order-source.ts'
+import { isMadeAtPuente, storefrontOfOrder } from '../../orders/made-at-puente.ts'
 import type { PaymentsContext } from '../../ports/context.ts'
 import { platformOf } from '../../ports/platform.ts'
 import type { OrderAtStore, UnreadableOrder } from '../../ports/storefront.ts'
@@ -15,10 +17,12 @@ export const readAtStore = async (
   store: StoreRow,
   externalId: string | null,
 ): Promise<AtStore> => {
-  const { readOrders } = ctx.storefrontOf(store)
+  const source = sourceOfReference(externalId ?? '')
+  const { readOrders } = storefrontOfOrder(ctx, { order: { source }, store })
   if (!readOrders) {
     const { traits } = platformOf(ctx.platforms, store).adapter
-    return { is: traits.receivesSignedNotifications ? 'not_offered' : 'hidden' }
+    const isNotHidden = traits.receivesSignedNotifications || isMadeAtPuente({ source })
+    return { is: isNotHidden ? 'not_offered' : 'hidden' }
   }
   if (!externalId) return { is: 'unknown' }
   const read = await readOrders([externalId])

@@ -4,6 +4,7 @@ import { ordersOfCharges } from '../../../db/payments/payments.ts'
 import type { OrderCustomer } from '../../../db/tables/orders.ts'
 import type { OrderId, PaymentId } from '../../../domain/ids.ts'
 import { moneyFromDecimal } from '../../../domain/money.ts'
+import { sourceOfReference } from '../../../domain/order-source.ts'
 import { OUR_REFERENCE } from '../../../gateway/retry-without.ts'
 import { checkoutUrlOf } from '../../attempts/create-at-gateway.ts'
 import { creationRequest } from '../../attempts/creation-request.ts'
@@ -153,6 +154,7 @@ const requestOf = (
   const { [OUR_REFERENCE]: _, ...metadata } = found.metadata ?? {}
   return {
     externalId: found.external_reference ?? '',
+    source: sourceOfReference(found.external_reference ?? ''),
     fingerprint: atStore?.fingerprint,
     number: null,
     amount,
