@@ -10,6 +10,7 @@ import { defineList } from '../operator/lists.ts'
 import { NOT_FOUND } from '../operator/problems.ts'
 import { type OperatorRoute, refuse } from '../route.ts'
 import { byCustomer } from './by-customer.ts'
+import { chargeCustomerByPerson } from './charge-customer.ts'
 import { savedCardRoutes } from './customer-cards.ts'
 import {
   customerOfStore,
@@ -97,4 +98,5 @@ export const customerRoutes: readonly OperatorRoute[] = [
   readCustomer,
   noteCustomer,
   ...savedCardRoutes,
+  chargeCustomerByPerson,
 ]

@@ -64,7 +64,8 @@ export const isSecondFactorApproval = async ({
 
 const GAVE_NOTHING: ReadonlySet<RefundState> = new Set(['failed', 'cancelled'])
 
-const reaches = (
+/** In a currency without a limit, every amount reaches it. */
+export const reaches = (
   limits: readonly Money[],
   { payment, minor }: { payment: { currency: string }; minor: bigint },
 ): boolean =>
