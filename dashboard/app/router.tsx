@@ -10,6 +10,7 @@ import { searchOf } from '../parts/search.ts'
 import { storesQuery } from '../parts/stores/stores-query.ts'
 import { readAuditSearch } from '../screens/audit/audit-search.ts'
 import { readConnectSearch } from '../screens/connect/connect-search.ts'
+import { readCustomerSearch } from '../screens/customers/customer-search.ts'
 import { readDeliverySearch } from '../screens/deliveries/delivery-search.ts'
 import { readMoneySearch } from '../screens/money/money-search.ts'
 import { readOrderSearch } from '../screens/orders/order-search.ts'
@@ -60,6 +61,21 @@ const order = createRoute({
   validateSearch: searchOf({ refund: textOf }),
   loader: ({ params }) => prefetchData(({ order }) => order(params.id)),
   component: lazyRouteComponent(() => import('../screens/order/screen.tsx'), 'OrderScreen'),
+})
+
+const customers = createRoute({
+  getParentRoute: () => root,
+  path: '/customers',
+  validateSearch: readCustomerSearch,
+  loader: ({ location }) => prefetchData(({ customers }) => customers(location.search)),
+  component: lazyRouteComponent(() => import('../screens/customers/screen.tsx'), 'CustomersScreen'),
+})
+
+const customer = createRoute({
+  getParentRoute: () => root,
+  path: '/customers/$id',
+  loader: ({ params }) => prefetchData(({ customer }) => customer(params.id)),
+  component: lazyRouteComponent(() => import('../screens/customer/screen.tsx'), 'CustomerScreen'),
 })
 
 const readHealthSearch = searchOf({ store: textOf })
@@ -145,6 +161,8 @@ export const router = createRouter({
     attention,
     orders,
     order,
+    customers,
+    customer,
     health,
     deliveries,
     money,

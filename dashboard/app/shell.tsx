@@ -24,6 +24,7 @@ interface Section {
 const SECTIONS: readonly Section[] = [
   { to: '/', icon: 'attention', name: 'attention' },
   { to: '/orders', icon: 'orders', name: 'orders' },
+  { to: '/customers', icon: 'customers', name: 'customers' },
   { to: '/status', icon: 'health', name: 'health' },
   { to: '/deliveries', icon: 'deliveries', name: 'deliveries' },
   { to: '/money', icon: 'money', name: 'money' },

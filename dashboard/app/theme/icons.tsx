@@ -2,6 +2,7 @@
 const PATHS = {
   attention: 'M12 4 3 20h18L12 4Zm0 6v5m0 2.5v.1',
   orders: 'M5 4h14v16l-3-2-2 2-2-2-2 2-2-2-3 2V4Zm4 5h6m-6 4h6',
+  customers: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-8 9a8 8 0 0 1 16 0',
   health: 'M3 12h4l3-7 4 14 3-7h4',
   deliveries: 'M4 7h12m-3-3 3 3-3 3M20 17H8m3-3-3 3 3 3',
   stores: 'M4 10v10h16V10M3 10l2-6h14l2 6a3 3 0 0 1-6 0 3 3 0 0 1-6 0 3 3 0 0 1-6 0Z',
