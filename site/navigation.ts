@@ -54,7 +54,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Guides for merchants',
-    pages: docs('guide-woocommerce', 'connecting-woocommerce', 'operators'),
+    pages: docs('guide-woocommerce', 'connecting-woocommerce', 'operators', 'customers', 'accounting'),
   },
   {
     title: 'Guides for operators',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatMinor } from '../../../domain/money.ts'
+import { LANGUAGES } from '../../../locales/language.ts'
 import { readJournal, sumOfJournal } from '../../../payments/journal/read-journal.ts'
 import { ACCOUNTS } from '../../../payments/journal/rules/entries.ts'
 import { instantsOf, refusalOfWindow } from '../../../payments/reconciliation/window.ts'
@@ -106,12 +107,18 @@ const exportJournal = defineOperatorRoute({
   path: '/operator/v1/journal.csv',
   operationId: 'exportJournal',
   summary: 'Export the journal of a window of Honduras days as CSV, a row for each line',
+  query: journalQuery.extend({
+    language: z
+      .enum(LANGUAGES)
+      .optional()
+      .describe('Language of the names of accounts. Defaults to that of `Accept-Language`.'),
+  }),
   answers: TABLE,
   handle: async (input) => {
     const window = await windowOf(input)
     if (window.outcome === 'refused') return window.answer
     const { from, to } = input.query
-    const language = input.reader ?? 'en'
+    const language = input.query.language ?? input.reader ?? 'en'
     const lines = csvOfJournal(readJournal(input.ctx, window), language)
     return { ...answerTable(`journal-${from}-${to}`, lines), language }
   },
