@@ -54,7 +54,13 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Guides for merchants',
-    pages: docs('guide-woocommerce', 'connecting-woocommerce', 'operators', 'customers', 'accounting'),
+    pages: docs(
+      'guide-woocommerce',
+      'connecting-woocommerce',
+      'operators',
+      'customers',
+      'accounting',
+    ),
   },
   {
     title: 'Guides for operators',
@@ -125,6 +131,8 @@ export const SPANISH: readonly Section[] = [
       spanish('guia-woocommerce', 'guia-woocommerce'),
       spanish('es/pagos-y-reembolsos', 'pagos-y-reembolsos'),
       spanish('es/panel', 'panel'),
+      spanish('es/clientes', 'clientes'),
+      spanish('es/contabilidad', 'contabilidad'),
       spanish('es/alertas', 'alertas'),
     ],
   },

@@ -380,6 +380,10 @@ const PAGES: readonly Page[] = [
   runbooks,
   privacy,
   refundGuide,
+  {
+    document: 'docs/accounting.md',
+    fill: (statement) => statement.replaceAll('myshop', TEST_STORE),
+  },
   { document: 'docs/guides/checkout.md' },
   { document: 'docs/guides/testing.md' },
   { document: 'docs/try-it.md' },
