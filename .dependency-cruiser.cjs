@@ -29,6 +29,8 @@ const FLOORS = [
   ['inbound', 'stores'],
   ['store-sync', 'health', 'feed', 'tasks', 'retention', 'reconciliation', 'endpoints', 'journal'],
   ['checkout'],
+  // What people of the merchant do without a shop.
+  ['requests'],
   // The facade that adapters call.
   ['facade'],
 ]

@@ -55,6 +55,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Guides for merchants',
     pages: docs(
+      'guides/payment-requests',
       'guide-woocommerce',
       'connecting-woocommerce',
       'operators',
@@ -130,6 +131,7 @@ export const SPANISH: readonly Section[] = [
       spanish('es/conectar-woocommerce', 'conectar-woocommerce'),
       spanish('guia-woocommerce', 'guia-woocommerce'),
       spanish('es/pagos-y-reembolsos', 'pagos-y-reembolsos'),
+      spanish('es/cobros', 'cobros'),
       spanish('es/panel', 'panel'),
       spanish('es/clientes', 'clientes'),
       spanish('es/contabilidad', 'contabilidad'),

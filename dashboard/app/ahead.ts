@@ -6,6 +6,8 @@ import { readDeliverySearch } from '../screens/deliveries/delivery-search.ts'
 import { readMoneySearch } from '../screens/money/money-search.ts'
 import { pagesOfOrders } from '../screens/orders/order-query.ts'
 import { readOrderSearch } from '../screens/orders/order-search.ts'
+import { pagesOfRequests, requestQuery } from '../screens/payment-requests/request-queries.ts'
+import { readRequestSearch } from '../screens/payment-requests/request-search.ts'
 import * as queries from '../screens/queries.ts'
 import { readStoresSearch } from '../screens/stores/stores-search.ts'
 import { queryClient } from './queries.ts'
@@ -26,6 +28,8 @@ export const ahead = {
   order: (id: string) => queryClient.prefetchQuery(queries.wholeQuery(id)),
   customers: (search: GivenSearch) => pages(queries.pagesOfCustomers(readCustomerSearch(search))),
   customer: (id: string) => queryClient.prefetchQuery(queries.customerQuery(id)),
+  requests: (search: GivenSearch) => pages(pagesOfRequests(readRequestSearch(search))),
+  request: (id: string) => queryClient.prefetchQuery(requestQuery(id)),
   health: ({ store }: { store?: string }) => pages(queries.pagesOfHealth(store)),
   deliveries: async (search: GivenSearch) => {
     const { tab, ...filter } = readDeliverySearch(search)

@@ -14,6 +14,7 @@ import { readCustomerSearch } from '../screens/customers/customer-search.ts'
 import { readDeliverySearch } from '../screens/deliveries/delivery-search.ts'
 import { readMoneySearch } from '../screens/money/money-search.ts'
 import { readOrderSearch } from '../screens/orders/order-search.ts'
+import { readRequestSearch } from '../screens/payment-requests/request-search.ts'
 import { readReconciliationSearch } from '../screens/reconciliation/reconciliation-search.ts'
 import { readStoresSearch } from '../screens/stores/stores-search.ts'
 import type { ahead as Ahead } from './ahead.ts'
@@ -76,6 +77,36 @@ const customer = createRoute({
   path: '/customers/$id',
   loader: ({ params }) => prefetchData(({ customer }) => customer(params.id)),
   component: lazyRouteComponent(() => import('../screens/customer/screen.tsx'), 'CustomerScreen'),
+})
+
+const requests = createRoute({
+  getParentRoute: () => root,
+  path: '/requests',
+  validateSearch: readRequestSearch,
+  loader: ({ location }) => prefetchData(({ requests }) => requests(location.search)),
+  component: lazyRouteComponent(
+    () => import('../screens/payment-requests/screen.tsx'),
+    'RequestsScreen',
+  ),
+})
+
+const newRequest = createRoute({
+  getParentRoute: () => root,
+  path: '/requests/new',
+  component: lazyRouteComponent(
+    () => import('../screens/payment-requests/new-request.tsx'),
+    'NewRequestScreen',
+  ),
+})
+
+const request = createRoute({
+  getParentRoute: () => root,
+  path: '/requests/$id',
+  loader: ({ params }) => prefetchData(({ request }) => request(params.id)),
+  component: lazyRouteComponent(
+    () => import('../screens/payment-requests/request.tsx'),
+    'RequestScreen',
+  ),
 })
 
 const readHealthSearch = searchOf({ store: textOf })
@@ -163,6 +194,9 @@ export const router = createRouter({
     order,
     customers,
     customer,
+    requests,
+    newRequest,
+    request,
     health,
     deliveries,
     money,

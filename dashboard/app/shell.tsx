@@ -4,6 +4,8 @@ import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { groupsQuery } from '../parts/alert-groups-query.ts'
+import { LinkButton } from '../parts/link-button.tsx'
+import { useActs } from '../parts/stores/use-administers.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Keys } from './keys.tsx'
 import { type Texts, useLanguage, useTexts } from './language.ts'
@@ -25,6 +27,7 @@ const SECTIONS: readonly Section[] = [
   { to: '/', icon: 'attention', name: 'attention' },
   { to: '/orders', icon: 'orders', name: 'orders' },
   { to: '/customers', icon: 'customers', name: 'customers' },
+  { to: '/requests', icon: 'requests', name: 'requests' },
   { to: '/status', icon: 'health', name: 'health' },
   { to: '/deliveries', icon: 'deliveries', name: 'deliveries' },
   { to: '/money', icon: 'money', name: 'money' },
@@ -69,6 +72,7 @@ export const Shell = () => {
             </Link>
           </Group>
           <GlobalSearch />
+          <NewPayment />
           <ReaderMenu />
         </Group>
       </AppShell.Header>
@@ -101,6 +105,18 @@ export const Shell = () => {
         <TimeZone />
       </AppShell.Main>
     </AppShell>
+  )
+}
+
+/** One tap from every screen. */
+const NewPayment = () => {
+  const { requests: texts } = useTexts()
+  if (!useActs()) return null
+  return (
+    <LinkButton to="/requests/new" className="new-payment" aria-label={texts.new}>
+      <Icon name="plus" />
+      <span className="new-payment-words">{texts.new}</span>
+    </LinkButton>
   )
 }
 

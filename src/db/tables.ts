@@ -9,6 +9,7 @@ import type { DeclineTables } from './tables/declines.ts'
 import type { MessageTables } from './tables/events.ts'
 import type { KeyedRequestTables } from './tables/keyed-requests.ts'
 import type { OrderTables } from './tables/orders.ts'
+import type { PaymentRequestTables } from './tables/payment-requests.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { RefundTables } from './tables/refunds.ts'
@@ -27,6 +28,7 @@ export interface DbTables
     CustomerTables,
     DeclineTables,
     KeyedRequestTables,
+    PaymentRequestTables,
     PeopleTables,
     ReconciliationTables,
     RefundTables,

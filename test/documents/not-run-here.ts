@@ -7,6 +7,7 @@ export const NOT_RUN_HERE: readonly (readonly [statement: RegExp, reason: string
     /^sudo |^release=|^cd \$release|YOUR-DOMAIN|curl .*(?:readyz|puente\.example)/,
     'changes the machine: test/deploy/front-of-two.nightly.test.ts has its servers and its unit',
   ],
+  [/^bin\/puente link/, 'needs an only store: test/cli/link.long.test.ts'],
   [/^npm test$/, 'runs this test among all others'],
   [/^npm run sandbox$/, 'runs until it is stopped: test/cli/ports-in-use.test.ts'],
   [

@@ -385,6 +385,7 @@ const PAGES: readonly Page[] = [
     fill: (statement) => statement.replaceAll('myshop', TEST_STORE),
   },
   { document: 'docs/guides/checkout.md' },
+  { document: 'docs/guides/payment-requests.md' },
   { document: 'docs/guides/testing.md' },
   { document: 'docs/try-it.md' },
   // They need nothing prepared; most of their samples are not run here.

@@ -1,10 +1,11 @@
-import { expect, describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { getOrder } from '../../src/db/orders/orders.ts'
+import { findStore } from '../../src/db/stores/stores.ts'
+import type { OrderId } from '../../src/domain/ids.ts'
+import { moneyFromDecimal } from '../../src/domain/money.ts'
 import { catchUpSince } from '../../src/payments/facade/facade.ts'
 import { requestRefund } from '../../src/payments/refunds/request-refund.ts'
-import { moneyFromDecimal } from '../../src/domain/money.ts'
-import { findStore } from '../../src/db/stores/stores.ts'
-import { getOrder } from '../../src/db/orders/orders.ts'
-import type { OrderId } from '../../src/domain/ids.ts'
+import { createApiKey } from '../../src/payments/stores/api-keys.ts'
 import { orderMadeAtPuente } from '../support/payment-request.ts'
 import { reconcileNow, summaryOf } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
@@ -77,7 +78,10 @@ describe('an order made at Puente for a WooCommerce store', () => {
     const { order } = await paid(world, WOO_STORE)
     const ofShop = await paidInShop()
     world.woo.books.remove(world.woo.order(ofShop))
-    const apiKey = await connectTestStoreKey()
+    const { ctx } = world.puente
+    const deps = { query: ctx.db.query, ids: ctx.ids, now: ctx.clock.now() }
+    const about = { storeId: WOO_STORE, name: 'reconciles', expiresAt: null }
+    const apiKey = await createApiKey(deps, about)
     const report = await reconcileNow(world, { apiKey })
     expect(report).toMatchObject({ state: 'done', store_side: 'compared' })
     expect(summaryOf(report)).toEqual([`missing_in_store for_a_person ${ofShop}`])

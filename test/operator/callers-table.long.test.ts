@@ -22,9 +22,10 @@ const resources: Resources = {
   ...{ store: TEST_STORE, order: '', payment: '', refund: 'ref_ours', alert: '', event: '' },
   ...{ task: '', notification: '', circuit: `gateway:${TEST_STORE}`, run: '', key: '' },
   ...{ organization: 'main', person: 'usr_nobody', invitation: 'lnk_nobody' },
-  ...{ endpoint: '', 'former-endpoint': '' },
+  ...{ endpoint: '', 'former-endpoint': '', request: '' },
 }
 const keys: Record<string, string> = {}
+let requestId = ''
 const NOTIFIED = { type: 'order.paid', paymentId: null, messageId: 'msg_ours' }
 
 const keyWith = async (name: string, scopes: readonly Scope[], storeId = TEST_STORE) => {
@@ -75,6 +76,9 @@ beforeAll(async () => {
   })
   resources.order = (await read('/orders'))[0].id
   resources.payment = (await read('/payments'))[0].id
+  const key = { 'idempotency-key': 'ours' }
+  requestId = (await world.api('POST', '/v1/payment-requests', { amount: '1.00' }, key)).body.id
+  resources.request = (await read('/payment-requests'))[0].order.id
   const now = ctx.clock.now()
   await query
     .insertInto('refunds')
@@ -171,6 +175,7 @@ const DAYS = 'from=2026-01-01&to=2026-01-02'
 
 const MERCHANT_IDS: Readonly<Record<string, () => string>> = {
   orders: () => 'C-1',
+  'payment-requests': () => requestId,
   alerts: () => resources.alert,
   events: () => resources.event,
   tasks: () => resources.task,
@@ -182,6 +187,8 @@ const MERCHANT_IDS: Readonly<Record<string, () => string>> = {
 }
 const MERCHANT_BODIES: Readonly<Record<string, object>> = {
   'post /v1/checkouts': { order: { id: 'C-1', amount: '100.00', currency: 'HNL' } },
+  'post /v1/payment-requests': { amount: '1.00' },
+  'post /v1/payment-requests/{id}/paid-otherwise': { how: 'cash' },
   'post /v1/orders/{id}/confirm': { payment_token: 'tok_none' },
   'post /v1/orders/{id}/refunds': {},
   'post /v1/orders/{id}/refunds/cancel': { idempotency_key: 'none' },

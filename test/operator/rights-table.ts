@@ -9,6 +9,7 @@ export interface RightsRow {
   id?:
     | 'store'
     | 'order'
+    | 'request'
     | 'payment'
     | 'refund'
     | 'alert'
@@ -72,6 +73,18 @@ export const RIGHTS: Readonly<Record<string, RightsRow>> = {
     scope: 'checkout',
     id: 'store',
     body: { order: { id: 'T-1', amount: '1.00', currency: 'HNL' } },
+  },
+  'post /stores/{id}/payment-requests': {
+    scope: 'checkout',
+    id: 'store',
+    body: { amount: '1.00' },
+  },
+  'get /payment-requests': { scope: 'read' },
+  'get /payment-requests/{id}': { scope: 'read', id: 'request' },
+  'post /payment-requests/{id}/paid-otherwise': {
+    scope: 'checkout',
+    id: 'request',
+    body: { how: 'cash' },
   },
   'get /stores/{id}': { scope: 'read', id: 'store' },
   'post /stores/{id}/export': { scope: 'admin', id: 'store' },

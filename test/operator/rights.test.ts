@@ -14,12 +14,13 @@ const foreign: Record<NonNullable<RightsRow['id']>, string> = {
   ...{ store: 'ajena', order: '', payment: '', refund: '', alert: '', event: '', task: '' },
   ...{ notification: '', circuit: 'gateway:ajena', run: '', key: '', organization: 'other' },
   ...{ person: 'usr_other', invitation: 'lnk_other', endpoint: '', 'former-endpoint': '' },
+  request: '',
 }
 const unknown: typeof foreign = {
   ...{ store: 'nowhere', order: 'ord_0', payment: 'pay_0', refund: 'ref_0', alert: 'prb_999999' },
   ...{ event: 'evt_999999', task: 'tsk_999999', notification: 'tsk_999999', run: 'rec_0' },
   ...{ circuit: 'gateway:nowhere', key: 'key_0', organization: 'nowhere', person: 'usr_0' },
-  ...{ invitation: 'lnk_0', endpoint: 'ep_0', 'former-endpoint': 'ep_0' },
+  ...{ invitation: 'lnk_0', endpoint: 'ep_0', 'former-endpoint': 'ep_0', request: 'ord_0' },
 }
 const OTHER = StoreId.parse('ajena')
 
@@ -45,6 +46,16 @@ beforeAll(async () => {
   const [order] = await read('/orders')
   foreign.order = order.id
   foreign.payment = (await read('/payments'))[0].id
+  const requested = await operator.call(
+    them,
+    'POST',
+    '/operator/v1/stores/ajena/payment-requests',
+    {
+      body: { amount: '1.00' },
+      headers: { 'idempotency-key': 'theirs' },
+    },
+  )
+  foreign.request = requested.body.order.id
   await ctx.db.query
     .insertInto('refunds')
     .values({

@@ -1,11 +1,11 @@
 import { ulid } from 'ulid'
+import { findStore } from '../../src/db/stores/stores.ts'
 import type { StoreId } from '../../src/domain/ids.ts'
 import { moneyFromDecimal } from '../../src/domain/money.ts'
 import { referenceOfSource } from '../../src/domain/order-source.ts'
 import { payUrlOf } from '../../src/payments/checkout/pay-link.ts'
 import { startCheckout } from '../../src/payments/checkout/start-checkout.ts'
 import type { CheckoutRequest } from '../../src/payments/ports/checkout-request.ts'
-import { findStore } from '../../src/db/stores/stores.ts'
 import type { World } from './world.ts'
 
 /** Makes an order at Puente, which no shop knows. */

@@ -3,6 +3,8 @@ const PATHS = {
   attention: 'M12 4 3 20h18L12 4Zm0 6v5m0 2.5v.1',
   orders: 'M5 4h14v16l-3-2-2 2-2-2-2 2-2-2-3 2V4Zm4 5h6m-6 4h6',
   customers: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-8 9a8 8 0 0 1 16 0',
+  requests: 'M3 5h8v6H3V5Zm10 0h8v6h-8V5ZM3 13h8v6H3v-6Zm12 0h2m3 0v3m-5 3h2m3 0h.1',
+  plus: 'M12 5v14M5 12h14',
   health: 'M3 12h4l3-7 4 14 3-7h4',
   deliveries: 'M4 7h12m-3-3 3 3-3 3M20 17H8m3-3-3 3 3 3',
   stores: 'M4 10v10h16V10M3 10l2-6h14l2 6a3 3 0 0 1-6 0 3 3 0 0 1-6 0 3 3 0 0 1-6 0Z',

@@ -1,10 +1,11 @@
 import { Button, Collapse, CopyButton, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { renderSVG } from 'uqr'
 import { moneyText } from '../../../src/domain/money-text.ts'
+import { phoneDigits } from '../../../src/domain/phone-digits.ts'
 import type { Schemas } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
 import { orderLabel } from '../../parts/order-link.tsx'
+import { QrCode } from '../../parts/pay-link/qr-code.tsx'
 
 export const PayLinkField = ({ order }: { order: Schemas['OrderOfStore'] }) => {
   const { texts, format, language } = useLanguage()
@@ -15,7 +16,7 @@ export const PayLinkField = ({ order }: { order: Schemas['OrderOfStore'] }) => {
     amount,
     url: order.pay_url,
   })
-  const digits = (order.customer.phone ?? '').replace(/\D/g, '')
+  const digits = phoneDigits(order.customer.phone ?? '') ?? ''
   return (
     <section>
       <Title order={2}>{texts.payLink.title}</Title>
@@ -45,11 +46,7 @@ export const PayLinkField = ({ order }: { order: Schemas['OrderOfStore'] }) => {
           </Button>
         </Group>
         <Collapse expanded={isOpen}>
-          <img
-            className="qr"
-            alt={texts.payLink.qrAlt}
-            src={`data:image/svg+xml,${encodeURIComponent(renderSVG(order.pay_url))}`}
-          />
+          <QrCode url={order.pay_url} />
         </Collapse>
       </Stack>
     </section>

@@ -67,6 +67,7 @@ const Shown = ({ whole, back }: { whole: Whole; back: ReactNode }) => {
         <DeclinedAt order={order} />
         <Text c="dimmed">
           <StoreName id={order.store_id} /> · <Moment at={order.created_at} />
+          <SourceOfOrder order={order} />
         </Text>
       </Stack>
       <AlertsOfOrder whole={whole} refund={setRefund} />
@@ -87,6 +88,24 @@ const Shown = ({ whole, back }: { whole: Whole; back: ReactNode }) => {
       </div>
       <RefundSheet whole={whole} chosen={refund} close={() => setRefund(undefined)} />
     </Stack>
+  )
+}
+
+/** Leads to the payment request; an order of a shop needs no words. */
+const SourceOfOrder = ({ order: { id, source } }: { order: Whole['order'] }) => {
+  const { sources } = useTexts().orders
+  if (source === 'storefront') return null
+  return (
+    <>
+      {' · '}
+      {source === 'request' ? (
+        <Link to="/requests/$id" params={{ id }}>
+          {sources.request}
+        </Link>
+      ) : (
+        sources[source]
+      )}
+    </>
   )
 }
 

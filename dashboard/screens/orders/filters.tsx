@@ -2,6 +2,7 @@ import { Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { ORDER_SOURCES } from '../../../src/domain/order-source.ts'
 import { useTexts } from '../../app/language.ts'
 import { soughtText } from '../../app/search/sought-text.ts'
 import { Choice } from '../../parts/forms/choice.tsx'
@@ -61,6 +62,14 @@ export const OrderFilters = ({ search, change }: Props) => {
             names={texts.modes}
             value={search.mode}
             set={(mode) => set({ mode })}
+          />
+          <Choice
+            label={texts.orders.source}
+            disabled={isWords}
+            values={ORDER_SOURCES}
+            names={texts.orders.sources}
+            value={search.source}
+            set={(source) => set({ source })}
           />
           <StoreSelect value={search.store} set={(store) => set({ store })} />
           <DateField {...field('from')} />

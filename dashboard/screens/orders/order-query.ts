@@ -25,6 +25,7 @@ const STATES = {
 export const orderFilterOf = ({ status, ...search }: OrderSearch) =>
   known({
     store_id: search.store,
+    source: search.source,
     ...(status === 'declined' || status === 'paid_twice' ? STATES[status] : { status }),
     payment_mode: search.mode,
     currency: search.currency,

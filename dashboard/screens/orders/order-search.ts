@@ -1,3 +1,4 @@
+import { ORDER_SOURCES } from '../../../src/domain/order-source.ts'
 import { soughtText } from '../../app/search/sought-text.ts'
 import { readOneOf, searchOf, searchText } from '../../parts/search.ts'
 import { searchDay } from '../../parts/values/calendar-day.ts'
@@ -24,6 +25,7 @@ export const readOrderSearch = searchOf({
   search: (given) => soughtText(searchText(given) ?? ''),
   status: readOneOf(ORDER_STATUS_FILTERS),
   store: searchText,
+  source: readOneOf(ORDER_SOURCES),
   mode: readOneOf(ORDER_MODES),
   currency: readOneOf(ORDER_CURRENCIES),
   sort: readOneOf(SORT_CHOICES),

@@ -25,7 +25,7 @@ export const OrderTable = ({ orders }: { orders: readonly Order[] }) => {
       rows={orders}
       keyOf={({ id }) => id}
       columns={[
-        { name: texts.orders.order, cell: (order) => <OrderLink order={order} /> },
+        { name: texts.orders.order, cell: (order) => <OrderAndSource order={order} /> },
         {
           name: texts.orders.customer,
           cell: ({ customer }) => <bdi>{customer.name ?? customer.email ?? '—'}</bdi>,
@@ -47,6 +47,21 @@ export const OrderTable = ({ orders }: { orders: readonly Order[] }) => {
         },
       ]}
     />
+  )
+}
+
+/** Names the source of an order that no shop made. */
+const OrderAndSource = ({ order }: { order: Order }) => {
+  const { texts } = useLanguage()
+  return (
+    <span>
+      <OrderLink order={order} />
+      {order.source === 'storefront' ? null : (
+        <Text size="xs" c="dimmed" component="span" display="block">
+          {texts.orders.sources[order.source]}
+        </Text>
+      )}
+    </span>
   )
 }
 

@@ -9,6 +9,7 @@ import { addHelpCommands, HELP_STYLE, notes } from './help.ts'
 import { addInstallationCommands } from './installation.ts'
 import { addJournalCommand } from './journal.ts'
 import { addOrderCommands } from './orders.ts'
+import { addPaymentRequestCommands } from './payment-requests.ts'
 import { addPrivacyCommands } from './privacy.ts'
 import { addReconcileCommands } from './reconcile.ts'
 import { addRemoteCommands } from './remote.ts'
@@ -40,6 +41,7 @@ export const commandTree = (platforms: readonly PlatformAdapter[] = []): Command
   addStoreCommands(root, platforms)
   addOrderCommands(root)
   addJournalCommand(root)
+  addPaymentRequestCommands(root)
   root.commandsGroup('Work and alerts:')
   addTaskCommands(root)
   addReconcileCommands(root)

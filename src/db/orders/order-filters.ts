@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderId } from '../../domain/ids.ts'
+import type { OrderSource } from '../../domain/order-source.ts'
 import type { OrderStatus } from '../../domain/order-status.ts'
 import { isOfCustomer } from '../customers/customers.ts'
 import { allOf, ifGiven } from '../lists/conditions.ts'
@@ -7,6 +8,7 @@ import { type MoneyFilter, moneyConditions } from '../lists/money-filter.ts'
 import type { OrderConflict, PaymentMode } from '../tables/orders.ts'
 
 export interface OrderListFilter extends MoneyFilter {
+  source?: OrderSource | undefined
   status?: OrderStatus | undefined
   conflict?: OrderConflict | undefined
   /** Orders with a declined charge, even if paid since. */
@@ -19,6 +21,7 @@ export interface OrderListFilter extends MoneyFilter {
 
 /** Conditions on `row`, an order. */
 export const orderConditions = ({
+  source,
   status,
   conflict,
   isDeclined,
@@ -30,7 +33,9 @@ export const orderConditions = ({
   indexed: RawBuilder<unknown> | undefined
   filter: RawBuilder<unknown> | undefined
 } => {
-  const { indexed, conditions } = moneyConditions('ord', { amount, created })
+  const { indexed: within, conditions } = moneyConditions('ord', { amount, created })
+  // A literal, for the partial index of orders made at Puente.
+  const ofSource = ifGiven(source, (value) => sql`row.source = ${sql.lit(value)}`)
   const filter = allOf([
     ifGiven(status, (value) => sql`row.status = ${value}`),
     ifGiven(conflict, (value) => sql`row.conflict = ${value}`),
@@ -46,5 +51,5 @@ export const orderConditions = ({
     ),
     ...conditions,
   ])
-  return { indexed: allOf([indexed, ifGiven(customer, isOfCustomer)]), filter }
+  return { indexed: allOf([within, ofSource, ifGiven(customer, isOfCustomer)]), filter }
 }

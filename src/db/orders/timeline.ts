@@ -8,6 +8,7 @@ export type TimelineKind =
   | 'order_changed'
   | 'order_cancelled'
   | 'order_reopened'
+  | 'order_paid_otherwise'
   | 'payment_adopted'
   | 'payment_recovered'
   | 'payment_intended'

@@ -143,7 +143,12 @@ export const notesOfOrder = async (query: DbQuery, orderId: OrderId): Promise<st
     .where('note', 'is not', null)
     .orderBy('id')
     .execute()
-  return alerts.flatMap(({ note }) => note ?? [])
+  const requests = await query
+    .selectFrom('payment_requests')
+    .select('note')
+    .where('order_id', '=', orderId)
+    .execute()
+  return [...alerts, ...requests].flatMap(({ note }) => note ?? [])
 }
 
 /**

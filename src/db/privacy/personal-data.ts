@@ -38,6 +38,11 @@ export const erasePeopleOfOrders = async (
     .set({ reason: null, approval: sql<string>`approval || '{"why": null}'` })
     .where('order_id', '=', anyOf(orderIds))
     .execute()
+  await trx
+    .updateTable('payment_requests')
+    .set({ note: null })
+    .where('order_id', '=', anyOf(orderIds))
+    .execute()
   await trx.deleteFrom('save_card_requests').where('order_id', '=', anyOf(orderIds)).execute()
   await trx
     .updateTable('alerts')

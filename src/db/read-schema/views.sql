@@ -8,7 +8,8 @@ FROM puente.stores;
 CREATE OR REPLACE VIEW puente_read.orders AS
 SELECT id AS order_id, store_id, external_id, number, status, conflict,
   puente_read.amount(amount_minor, currency) AS amount, currency, locale, checkout_mode,
-  current_payment_id, cancelled_by, created_at, paid_at, cancelled_at, updated_at
+  current_payment_id, cancelled_by, created_at, paid_at, cancelled_at, updated_at,
+  source
 FROM puente.orders;
 
 CREATE OR REPLACE VIEW puente_read.payments AS

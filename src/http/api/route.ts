@@ -53,6 +53,7 @@ export interface MerchantRoute extends RouteFor<MerchantInput> {
     | 'Events'
     | 'Checkouts'
     | 'Orders'
+    | 'Payment requests'
     | 'Saved cards'
     | 'Alerts'
     | 'Tasks'
@@ -92,6 +93,7 @@ export const TAG_FOR_PEOPLE: Record<MerchantRoute['tag'], OperatorTag> = {
   Events: 'Deliveries',
   Checkouts: 'Orders',
   Orders: 'Orders',
+  'Payment requests': 'Payment requests',
   'Saved cards': 'Orders',
   Alerts: 'Alerts',
   Tasks: 'Tasks',
@@ -157,6 +159,7 @@ export const refusedWith = (...problem: Parameters<typeof refuse>): RefusedAcces
 export type OperatorTag =
   | 'Stores'
   | 'Orders'
+  | 'Payment requests'
   | 'Payments'
   | 'Refunds'
   | 'Customers'

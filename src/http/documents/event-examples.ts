@@ -17,6 +17,7 @@ const paidOrder: Order = {
   number: '1001',
   amount: '125.50',
   currency: 'HNL',
+  source: 'storefront',
   status: 'paid',
   conflict: null,
   effective_payment_id: PAYMENT_ID,

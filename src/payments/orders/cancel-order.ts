@@ -16,6 +16,9 @@ export type CancelOutcome =
   /** A charge is in flight, or its outcome is unknown; a later try finds it out. */
   | { outcome: 'charge-unresolved' }
 
+/** Part of the cancellation's transaction. */
+export type AlsoOfCancellation = (held: HeldOrder, trx: DbQuery) => Promise<void>
+
 /**
  * The gateway cannot close a checkout: money that still arrives is a conflict. A merchant can wait
  * for the outcome of a charge; a store that has cancelled its order cannot.
@@ -23,22 +26,28 @@ export type CancelOutcome =
 export const cancelOrder = async (
   ctx: PaymentsContext,
   store: StoreRow,
-  { orderExternalId, by }: { orderExternalId: string; by: CancelledBy },
+  {
+    orderExternalId,
+    by,
+    also,
+  }: { orderExternalId: string; by: CancelledBy; also?: AlsoOfCancellation | undefined },
 ): Promise<CancelOutcome> => {
   const known = await findOrderOfStore(ctx.db.query, store.id, orderExternalId)
   if (!known) return { outcome: 'no-such-order' }
-  return decideOrder(ctx, known.id, (held): CancelOutcome => {
+  return decideOrder(ctx, known.id, async (held, trx): Promise<CancelOutcome> => {
     const { cancelled_at, cancelled_by, updated_at } = held.order
     if (cancelled_at) {
       // The merchant's cancellation makes an earlier one final.
       const isMeant = by === 'merchant' && cancelled_by !== by
       if (isMeant) updateOrder(held, { cancelled_by: by, updated_at })
+      if (held.order.status === 'cancelled') await also?.(held, trx)
       return { outcome: 'cancelled', order: held.order }
     }
     if (!isOrderOpen(held.order)) return { outcome: 'already-paid', order: held.order }
     if (by === 'merchant' && unresolvedCharge(held.payments))
       return { outcome: 'charge-unresolved' }
     cancelHeld(held, by)
+    await also?.(held, trx)
     return { outcome: 'cancelled', order: held.order }
   })
 }

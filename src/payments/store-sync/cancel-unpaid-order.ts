@@ -4,7 +4,7 @@ import { paymentsOfOrder } from '../../db/payments/payments.ts'
 import { isOrderOpen } from '../../domain/order-status.ts'
 import type { Unreachable } from '../../gateway/outcomes.ts'
 import { pollOpenAttempts } from '../inbound/refresh-payments.ts'
-import { type CancelOutcome, cancelOrder } from '../orders/cancel-order.ts'
+import { type AlsoOfCancellation, type CancelOutcome, cancelOrder } from '../orders/cancel-order.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { isToBeAsked } from './rules/asked-state.ts'
 
@@ -16,6 +16,7 @@ export const cancelUnpaidOrder = async (
   ctx: PaymentsContext,
   store: StoreRow,
   orderExternalId: string,
+  also?: AlsoOfCancellation,
 ): Promise<CancelOutcome | Unreachable> => {
   const known = await findOrderOfStore(ctx.db.query, store.id, orderExternalId)
   if (known && isOrderOpen(known)) {
@@ -23,5 +24,5 @@ export const cancelUnpaidOrder = async (
     const failure = await pollOpenAttempts(ctx, store, attempts.filter(isToBeAsked))
     if (failure?.outcome === 'unreachable') return failure
   }
-  return cancelOrder(ctx, store, { orderExternalId, by: 'merchant' })
+  return cancelOrder(ctx, store, { orderExternalId, by: 'merchant', also })
 }

@@ -36,6 +36,7 @@ export const timelineText = (
     attempt: payment?.attempt ?? NONE,
     ...(changeOf(kind, details, locale) ?? { from: NONE, to: NONE }),
     detail: detailOf(kind, details, locale) ?? NONE,
+    how: typeof details.how === 'string' ? details.how : NONE,
     reason: isDecline ? reasonOf(details, locale) : NONE,
   }
   return formatMessage(message, values, locale)

@@ -38,6 +38,35 @@ export type CheckoutRequest = {
   on_decline?: 'checkout' | 'stop' | undefined
 }
 
+export type NewPaymentRequest = {
+  /** A decimal string, or an amount as people type it, with or without its currency: `L 320.50`. Accepts common notations if they are unambiguous: `1,450.00`, `1.450,00`, `1 450,00`, `1450,50`. Refuses `1,450` and `1.450` lempiras and names both readings. Responses contain the plain decimal. */
+  amount: string
+  /** Alphabetic ISO 4217 currency code. Defaults to the one beside the amount, then to that of the store's latest order, then to `HNL`. */
+  currency?: string | undefined
+  /** What the customer pays for. Puente keeps the first 1,000 characters and sends the first 120 to the gateway. */
+  description?: string | undefined
+  /** Prefills the checkout; Puente creates no customer record. Puente omits unreadable fields (no text, no valid e-mail address, a phone or identity number above 50 characters, a card number) and cuts a long name. */
+  customer?: {
+    name?: string | undefined
+    email?: string | undefined
+    phone?: string | undefined
+    identity_number?: string | undefined
+  } | undefined
+  /** Your own number, which the customer sees as the order number. By default, Puente makes a short one. */
+  reference?: string | undefined
+  /** For your own people: the customer never sees it. */
+  note?: string | undefined
+  /** Minutes until the request expires. By default, it never does. */
+  expires_in_minutes?: number | undefined
+  /** Language of the customer's pages. By default, the pages follow the customer's browser, and the gateway's texts are in the store's language. */
+  locale?: 'es' | 'en' | undefined
+}
+
+export type PaidOtherwise = {
+  /** How the customer paid. `card`: on another terminal. */
+  how: 'cash' | 'transfer' | 'card' | 'other'
+}
+
 export type ConfirmRequest = {
   /** Single-use token from the gateway's browser SDK. */
   payment_token: string
@@ -123,6 +152,14 @@ export type Order = {
   number: string | null
   amount: string
   currency: string
+  /**
+   * Who made the order.
+   * - `storefront`: the shop, by its platform or this API
+   * - `request`: a person of the merchant, as a payment request at Puente; no shop knows it
+   * - `link`: a customer, at a payment link; no shop knows it
+   * - `counter`: a person of the merchant, at the counter; no shop knows it
+   */
+  source: 'storefront' | 'request' | 'link' | 'counter'
   /**
    * - `awaiting_payment`: not paid yet; the pay link leads to the checkout
    * - `payment_expired`: not paid, and the time to pay is over; a new checkout opens it again
@@ -508,6 +545,43 @@ export type Refund = {
   next_step: 'send' | 'look_up' | 'answer' | 'approval' | null
   /** Earliest time at which Puente sends a refund without an answer again, if the gateway shows no sign of it until then; otherwise `null`. */
   resend_from: string | null
+}
+
+export type PaymentRequest = {
+  /** The id of its order in this API. */
+  id: string
+  /**
+   * - `open`: the customer can pay it
+   * - `paid`: the customer paid it; its order says whether the money was refunded or needs a person
+   * - `expired`: nobody paid it in time
+   * - `cancelled`: the merchant cancelled it
+   * - `paid_otherwise`: the merchant closed it, because the customer paid without the gateway
+   */
+  state: 'open' | 'paid' | 'expired' | 'cancelled' | 'paid_otherwise'
+  amount: string
+  currency: string
+  /** The order's `conflict`: why a person should look at its money. */
+  conflict: 'paid_twice' | 'paid_other_amount' | 'paid_after_cancellation' | 'not_paid_at_gateway' | null
+  description: string | null
+  /** The order number that the customer sees. */
+  reference: string
+  note: string | null
+  customer: Customer
+  /** Durable link to the payment page of the order. */
+  pay_url: string
+  /** How the customer paid without the gateway. */
+  paid_otherwise: 'cash' | 'transfer' | 'card' | 'other' | null
+  expires_at: string | null
+  created_at: string
+  paid_at: string | null
+  /** When it was cancelled, or closed as paid otherwise. */
+  closed_at: string | null
+}
+
+export type PaymentRequestList = {
+  data: PaymentRequest[]
+  /** Cursor of the next page; `null` on the last one. */
+  next_cursor: string | null
 }
 
 export type OrderList = {
@@ -1246,6 +1320,20 @@ export type EraseCustomerRequest = {
   }
 }
 
+export type ListPaymentRequestsQuery = {
+  limit?: number | undefined
+  /** `next_cursor` of the previous page. */
+  cursor?: string | undefined
+  /**
+   * - `open`: the customer can pay it
+   * - `paid`: the customer paid it; its order says whether the money was refunded or needs a person
+   * - `expired`: nobody paid it in time
+   * - `cancelled`: the merchant cancelled it
+   * - `paid_otherwise`: the merchant closed it, because the customer paid without the gateway
+   */
+  state?: 'open' | 'paid' | 'expired' | 'cancelled' | 'paid_otherwise' | undefined
+}
+
 export type ListOrdersQuery = {
   status?: 'awaiting_payment' | 'payment_expired' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'on_hold' | 'cancelled' | undefined
   /** Order number in any common notation (`7001`, `#7001`, `N° 7001`). Each page lists exact matches first. */
@@ -1437,6 +1525,34 @@ export interface Operations {
     query: undefined
     body: CheckoutRequest
     answer: Checkout
+  }
+  /** Request a payment without a shop's order */
+  createPaymentRequest: {
+    path: undefined
+    query: undefined
+    body: NewPaymentRequest
+    answer: PaymentRequest
+  }
+  /** List payment requests, newest first */
+  listPaymentRequests: {
+    path: undefined
+    query: ListPaymentRequestsQuery
+    body: undefined
+    answer: PaymentRequestList
+  }
+  /** Read a payment request */
+  readPaymentRequest: {
+    path: { id: string }
+    query: undefined
+    body: undefined
+    answer: PaymentRequest
+  }
+  /** Close a payment request that was paid without the gateway */
+  closePaymentRequestAsPaidOtherwise: {
+    path: { id: string }
+    query: undefined
+    body: PaidOtherwise
+    answer: PaymentRequest
   }
   /** List orders, newest first */
   listOrders: {
@@ -1794,6 +1910,10 @@ export const OPERATIONS = {
   exportCustomer: { method: 'POST', path: '/v1/personal-data/export', answer: 'json' },
   eraseCustomer: { method: 'POST', path: '/v1/personal-data/erase', answer: 'json' },
   createCheckout: { method: 'POST', path: '/v1/checkouts', answer: 'json' },
+  createPaymentRequest: { method: 'POST', path: '/v1/payment-requests', answer: 'json' },
+  listPaymentRequests: { method: 'GET', path: '/v1/payment-requests', answer: 'json' },
+  readPaymentRequest: { method: 'GET', path: '/v1/payment-requests/{id}', answer: 'json' },
+  closePaymentRequestAsPaidOtherwise: { method: 'POST', path: '/v1/payment-requests/{id}/paid-otherwise', answer: 'json' },
   listOrders: { method: 'GET', path: '/v1/orders', answer: 'json' },
   readOrder: { method: 'GET', path: '/v1/orders/{id}', answer: 'json' },
   readTimeline: { method: 'GET', path: '/v1/orders/{id}/timeline', answer: 'json' },

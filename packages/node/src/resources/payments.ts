@@ -4,7 +4,10 @@ import type {
   CheckoutRequest,
   ConfirmRequest,
   ListOrdersQuery,
+  ListPaymentRequestsQuery,
   ListSavedCardsQuery,
+  NewPaymentRequest,
+  PaidOtherwise,
   ReadOrderQuery,
   ReadReceiptPdfQuery,
   ReadReceiptQuery,
@@ -19,6 +22,25 @@ export const paymentResources = (call: Call) => ({
     /** Makes an order payable, or charges a saved card. Repeating it is safe: an order has one checkout. */
     create: (body: CheckoutRequest, options?: CallOptions) =>
       call('createCheckout', { body }, options),
+  },
+
+  /** Payments that people of the merchant request without a shop's order. */
+  paymentRequests: {
+    /** Makes a request with its `pay_url`. */
+    create: (body: NewPaymentRequest, options?: CallOptions) =>
+      call('createPaymentRequest', { body }, options),
+    retrieve: (id: string, options?: CallOptions) =>
+      call('readPaymentRequest', { path: { id } }, options),
+    list: (query?: ListPaymentRequestsQuery, options?: CallOptions) =>
+      call('listPaymentRequests', { query }, options),
+    listAll: (query?: ListPaymentRequestsQuery, options?: CallOptions) =>
+      rowsOf(
+        (cursor) => call('listPaymentRequests', { query: { ...query, cursor } }, options),
+        query?.cursor,
+      ),
+    /** Closes a request that the customer paid without the gateway. */
+    closeAsPaidOtherwise: (id: string, body: PaidOtherwise, options?: CallOptions) =>
+      call('closePaymentRequestAsPaidOtherwise', { path: { id }, body }, options),
   },
 
   orders: {

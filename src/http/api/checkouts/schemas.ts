@@ -20,10 +20,10 @@ import { customer, longText, metadata } from './decoration.ts'
 const webUrl = z.url({ protocol: /^https?$/, error: TEXTS.en.validation.httpAddress }).max(2_000)
 
 /** Leaves a missing amount to the general words. */
-const amountError = ({ input }: { input?: unknown }): string | undefined =>
+export const amountError = ({ input }: { input?: unknown }): string | undefined =>
   input === undefined ? undefined : NOT_AN_AMOUNT.en
 
-const TYPED_AMOUNTS =
+export const TYPED_AMOUNTS =
   'Accepts common notations if they are unambiguous: `1,450.00`, `1.450,00`, `1 450,00`, `1450,50`. Refuses `1,450` and `1.450` lempiras and names both readings. Responses contain the plain decimal.'
 
 const order = z
@@ -108,7 +108,7 @@ export const checkoutRequest = z
     },
   })
 
-const payUrl = z.string().meta({
+export const payUrl = z.string().meta({
   description: 'Durable link to the payment page of the order.',
   example: 'https://puente.example/pay/XR2DDWQgUo0lHxzSsLTzoHNg',
 })

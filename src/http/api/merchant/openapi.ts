@@ -38,6 +38,10 @@ export const openApiDocument = (routes: readonly MerchantRoute[], publicUrl: str
       { name: 'Store', description: 'Connection, secrets and policy of the store.' },
       { name: 'Checkouts', description: 'Create a payment for an order.' },
       { name: 'Orders', description: 'Orders with their payments, refunds and timeline.' },
+      {
+        name: 'Payment requests',
+        description: "Payments that people of the merchant request without a shop's order.",
+      },
       { name: 'Saved cards', description: 'Cards that customers saved at the gateway.' },
       { name: 'Alerts', description: 'Alerts that need a person.' },
       { name: 'Reconciliation', description: 'Comparison of gateway, database and store.' },
@@ -121,6 +125,7 @@ const ownWords = (route: MerchantRoute) => {
 /** Description and example of `{id}` by tag; by default an order's. */
 const IDS: Partial<Record<MerchantRoute['tag'], readonly [description: string, example: string]>> =
   {
+    'Payment requests': ['Id of the payment request.', 'req_01kadq2v7w8x9y0z1a2b3c4d5e'],
     Reconciliation: ['Id of the reconciliation.', 'rec_01kadq2v7w8x9y0z1a2b3c4d5e'],
     Alerts: ['Id of the alert.', 'prb_12'],
     Events: ['Id of the event.', 'evt_12'],

@@ -78,8 +78,8 @@ export const merchantRouter = (
 /**
  * The order's timeline, not the audit log, records customer actions: there are as many as orders.
  */
-const isOfCustomer = ({ scope, operationId }: MerchantRoute): boolean =>
-  scope === 'checkout' && operationId !== 'cancelOrder'
+const isOfCustomer = ({ scope, operationId, tag }: MerchantRoute): boolean =>
+  scope === 'checkout' && operationId !== 'cancelOrder' && tag !== 'Payment requests'
 
 const auditedCallerOf = ({
   actor,

@@ -29,6 +29,12 @@ import {
 import { cancelOrderOfStore, listOrdersOfStore, readOrder, readTimeline } from '../orders/orders.ts'
 import { readReceiptOfOrder, readReceiptPdf } from '../orders/receipts.ts'
 import {
+  closeRequestAsPaidOtherwise,
+  createRequest,
+  listRequests,
+  readRequest,
+} from '../payment-requests/payment-requests.ts'
+import {
   readReconciliation,
   readReconciliationCsv,
 } from '../reconciliations/reconciliation-reports.ts'
@@ -68,6 +74,10 @@ export const merchantRoutesWith = (kinds: readonly string[]): readonly MerchantR
   exportCustomerOfStore,
   eraseCustomerOfStore,
   createCheckout,
+  createRequest,
+  listRequests,
+  readRequest,
+  closeRequestAsPaidOtherwise,
   listOrdersOfStore,
   readOrder,
   readTimeline,

@@ -5,6 +5,7 @@ import type { OperatorRoute, OperatorTag } from '../route.ts'
 const TAGS: Record<OperatorTag, string> = {
   Stores: 'Stores with their connection and settings.',
   Orders: 'Orders of all stores.',
+  'Payment requests': "Payments that people request without a shop's order.",
   Payments: 'Payments of all stores.',
   Refunds: 'Voids and refunds of all stores.',
   Customers: 'Customers of all stores, as their orders name them.',

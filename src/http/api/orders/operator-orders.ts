@@ -86,6 +86,7 @@ const exportOrders = defineExport({
     'customer_email',
     'created_at',
     'paid_at',
+    'source',
   ],
   read: readOrders,
   cellsOf: ({ customer, card, last_decline: decline, ...order }) => ({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ORDER_CONFLICTS, PAYMENT_MODES } from '../../../db/tables/orders.ts'
 import { OrderId } from '../../../domain/ids.ts'
+import { ORDER_SOURCES } from '../../../domain/order-source.ts'
 import { ORDER_STATUSES } from '../../../domain/order-status.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { amountFields, createdFields } from '../operator/list-schemas.ts'
@@ -8,6 +9,7 @@ import { amountAndTime } from './record-filters.ts'
 
 export const orderFilters = {
   status: z.enum(ORDER_STATUSES).optional(),
+  source: z.enum(ORDER_SOURCES).optional(),
   conflict: z.enum(ORDER_CONFLICTS).optional(),
   declined: z
     .enum(['true', 'false'])
@@ -25,6 +27,7 @@ export const orderFilters = {
 /** Maps the filters of orders to those of the database. */
 export const filterOf = (query: z.output<z.ZodObject<typeof orderFilters>>) => ({
   status: query.status,
+  source: query.source,
   conflict: query.conflict,
   isDeclined: query.declined === undefined ? undefined : query.declined === 'true',
   mode: query.payment_mode,

@@ -12,12 +12,10 @@ import { pollOrder } from '../../../payments/checkout/poll-order.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { cancelUnpaidOrder } from '../../../payments/store-sync/cancel-unpaid-order.ts'
 import { viewsOfRefunds } from '../../../payments/tasks/waiting.ts'
-import { fieldProblem, notFound, problem, problemWords } from '../../../runtime/http/problem.ts'
+import { fieldProblem, notFound } from '../../../runtime/http/problem.ts'
 import { fieldMessage } from '../../../runtime/text/field-messages.ts'
-import { stateName } from '../../../texts/state-names.ts'
 import { viewOfOrder, viewOfPayment } from '../../../wire/order-view.ts'
-import { answerGatewayFailure } from '../checkouts/gateway-failure.ts'
-import { refuseUnresolvedCharge } from '../checkouts/payment-refusals.ts'
+import { refuseCancellation } from '../checkouts/cancel-refusals.ts'
 import {
   orderList,
   orderListQuery,
@@ -116,28 +114,9 @@ export const cancelOrderOfStore = defineMerchantRoute({
   },
   handle: async ({ ctx, store, id }) => {
     const outcome = await cancelUnpaidOrder(ctx, store, id)
-    switch (outcome.outcome) {
-      case 'no-such-order':
-        return refuseUnknownOrder()
-      case 'already-paid':
-        return refuse(
-          problem({
-            code: 'order_already_paid',
-            ...problemWords('cancelPaidOrder', (language) => ({
-              order: outcome.order.external_id,
-              status: stateName(outcome.order.status, language),
-            })),
-          }),
-        )
-      case 'charge-unresolved':
-        return refuseUnresolvedCharge()
-      case 'unreachable':
-        return answerGatewayFailure(outcome, { of: 'request' })
-      case 'cancelled': {
-        const [body] = await viewsOfOrders(ctx, ctx.db.query, [outcome.order])
-        return { status: 200, body }
-      }
-    }
+    if (outcome.outcome !== 'cancelled') return refuseCancellation(outcome, refuseUnknownOrder)
+    const [body] = await viewsOfOrders(ctx, ctx.db.query, [outcome.order])
+    return { status: 200, body }
   },
 })
 

@@ -1,0 +1,54 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { currencyByCode } from '../../../src/domain/currencies.ts'
+import { splitCurrencyMark } from '../../../src/domain/currency-marks.ts'
+import { parseTypedAmount } from '../../../src/domain/typed-amount.ts'
+import { useTexts } from '../../app/language.ts'
+
+/** Takes an amount as people type it, and offers both readings of an ambiguous one. */
+export const AmountField = ({
+  value,
+  error,
+  set,
+}: {
+  value: string
+  error: string | undefined
+  set: (amount: string) => void
+}) => {
+  const texts = useTexts().requests
+  const readings = readingsOf(value)
+  return (
+    <Stack gap="xs">
+      <TextInput
+        label={texts.amount}
+        description={texts.amountHint}
+        size="xl"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={40}
+        autoFocus
+        value={value}
+        error={error}
+        onChange={({ currentTarget }) => set(currentTarget.value)}
+      />
+      {readings.length > 0 ? (
+        <Group gap="sm" role="group" aria-label={texts.readAs}>
+          <Text>{texts.readAs}</Text>
+          {readings.map((reading) => (
+            <Button key={reading} variant="default" onClick={() => set(reading)}>
+              {reading}
+            </Button>
+          ))}
+        </Group>
+      ) : null}
+    </Stack>
+  )
+}
+
+const LEMPIRAS = currencyByCode('HNL')
+
+const readingsOf = (typed: string): readonly string[] => {
+  const { amount, currency } = splitCurrencyMark(typed)
+  const known = currencyByCode(currency ?? '') ?? LEMPIRAS
+  const read = known && parseTypedAmount(amount, known)
+  return read && !read.ok && read.reason === 'ambiguous' ? read.readings : []
+}

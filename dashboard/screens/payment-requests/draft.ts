@@ -1,0 +1,49 @@
+/** A new request as typed. */
+export interface Draft {
+  amount: string
+  description: string
+  name: string
+  phone: string
+  email: string
+  reference: string
+  note: string
+  expires: string | undefined
+  language: 'es' | 'en' | undefined
+  currency: string | undefined
+}
+
+export const EMPTY_DRAFT: Draft = {
+  amount: '',
+  description: '',
+  name: '',
+  phone: '',
+  email: '',
+  reference: '',
+  note: '',
+  expires: undefined,
+  language: undefined,
+  currency: undefined,
+}
+
+/** Leaves out empty fields. */
+const given = <Field extends string>(
+  fields: Readonly<Record<Field, string>>,
+): { [Name in Field]?: string } =>
+  Object.fromEntries(
+    Object.entries<string>(fields).flatMap(([field, text]) =>
+      text.trim() ? [[field, text.trim()]] : [],
+    ),
+  ) as { [Name in Field]?: string }
+
+export const bodyOfDraft = (draft: Draft) => {
+  const { amount, description, reference, note, currency, language, expires } = draft
+  const { name, phone, email } = draft
+  return {
+    amount: amount.trim(),
+    ...given({ description, reference, note }),
+    customer: given({ name, phone, email }),
+    ...(currency ? { currency } : {}),
+    ...(language ? { locale: language } : {}),
+    ...(expires ? { expires_in_minutes: Number(expires) } : {}),
+  }
+}

@@ -1,0 +1,6 @@
+import { REQUEST_STATES } from '../../../src/domain/payment-requests.ts'
+import { readOneOf, searchOf, searchText } from '../../parts/search.ts'
+
+export const readRequestSearch = searchOf({ state: readOneOf(REQUEST_STATES), store: searchText })
+
+export type RequestSearch = ReturnType<typeof readRequestSearch>

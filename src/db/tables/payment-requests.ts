@@ -1,0 +1,12 @@
+import type { OrderId, StoreId } from '../../domain/ids.ts'
+import type { OtherPayment } from '../../domain/payment-requests.ts'
+
+export interface PaymentRequestTables {
+  payment_requests: {
+    order_id: OrderId
+    store_id: StoreId
+    /** For the merchant only. */
+    note: string | null
+    paid_otherwise: OtherPayment | null
+  }
+}

@@ -1,0 +1,31 @@
+import { currencyByCode } from './currencies.ts'
+
+/** How people write a currency beside an amount. */
+const CODE_OF_MARK: Readonly<Record<string, string>> = {
+  l: 'HNL',
+  lps: 'HNL',
+  lempira: 'HNL',
+  lempiras: 'HNL',
+  $: 'USD',
+  us$: 'USD',
+  '€': 'EUR',
+}
+
+const MARKED =
+  /^(?<before>[^\d\s.,-]*)\.?\s*(?<amount>-?[\d.,][\d.,\s'’]*?)\s*(?<after>[^\d\s.,'’-]*)\.?$/u
+
+/**
+ * Splits an amount as people type it with its currency: `L 320`, `Lps. 1,250.50`, `320.50 HNL`,
+ * `$20`. Without a known mark, returns the text as it is.
+ */
+export const splitCurrencyMark = (
+  typed: string,
+): { amount: string; currency: string | undefined } => {
+  const text = typed.trim()
+  const { before = '', amount = '', after = '' } = MARKED.exec(text)?.groups ?? {}
+  const mark = before || after
+  if (!amount || (before && after)) return { amount: text, currency: undefined }
+  if (!mark) return { amount, currency: undefined }
+  const known = CODE_OF_MARK[mark.toLowerCase()] ?? currencyByCode(mark.toUpperCase())?.code
+  return known ? { amount, currency: known } : { amount: text, currency: undefined }
+}

@@ -1,0 +1,7 @@
+/** States of a payment request, which follow from its order. */
+export const REQUEST_STATES = ['open', 'paid', 'expired', 'cancelled', 'paid_otherwise'] as const
+export type RequestState = (typeof REQUEST_STATES)[number]
+
+/** How a customer paid without the gateway. `card`: on another terminal. */
+export const OTHER_PAYMENTS = ['cash', 'transfer', 'card', 'other'] as const
+export type OtherPayment = (typeof OTHER_PAYMENTS)[number]

@@ -1,0 +1,208 @@
+import type { z } from 'zod'
+import type { OrderRow, StoreRow } from '../../../db/db.ts'
+import { findOrderOfStore } from '../../../db/orders/orders.ts'
+import { paymentRequestsOfStores } from '../../../db/payments/payment-requests.ts'
+import type { PaymentsContext } from '../../../payments/ports/context.ts'
+import { closeAsPaidOtherwise } from '../../../payments/requests/close-as-paid-otherwise.ts'
+import { createPaymentRequest } from '../../../payments/requests/create-payment-request.ts'
+import { fieldProblem, notFound, problem } from '../../../runtime/http/problem.ts'
+import { refuseCancellation } from '../checkouts/cancel-refusals.ts'
+import { refusePayment } from '../checkouts/payment-refusals.ts'
+import { defineResourceList } from '../operator/lists.ts'
+import { byOrder, byStore } from '../operator/locate.ts'
+import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
+import { readRequestedAmount } from './requested-amount.ts'
+import {
+  newPaymentRequest,
+  paidOtherwise,
+  paymentRequestList,
+  paymentRequestOfStore,
+  paymentRequestView,
+  requestState,
+} from './schemas.ts'
+import { viewsOfPaymentRequests, viewsOfRequestsOfStores } from './views.ts'
+
+const NO_SUCH_REQUEST = { 404: 'The store has no such payment request' }
+const refuseUnknownRequest = () => refuse(notFound('The store has no such payment request'))
+
+export const createRequest = defineMerchantRoute({
+  method: 'post',
+  path: '/v1/payment-requests',
+  scope: 'checkout',
+  operationId: 'createPaymentRequest',
+  tag: 'Payment requests',
+  summary: "Request a payment without a shop's order",
+  byPerson: {
+    path: '/operator/v1/stores/{id}/payment-requests',
+    locate: byStore,
+    answers: {
+      201: { description: 'The request with its pay link', schema: paymentRequestOfStore },
+      200: { description: 'The request of the same key', schema: paymentRequestOfStore },
+    },
+    handle: (input) => createFor(input, answerPerson),
+  },
+  body: newPaymentRequest,
+  requiresIdempotencyKey: true,
+  answers: {
+    201: { description: 'The request with its pay link', schema: paymentRequestView },
+    200: { description: 'The request of the same key', schema: paymentRequestView },
+  },
+  problems: {
+    409: 'The key asked for something else before, or the store is frozen (`store_frozen`)',
+    422: 'A field is not valid, or the gateway refused the amount or the currency',
+    502: 'The gateway refused the key of the store',
+  },
+  handle: (input) => createFor(input, answerKey),
+})
+
+type CreateInput = MerchantInput & {
+  body: unknown
+  idempotencyKey: string
+}
+type AnswerRequest = (
+  ctx: PaymentsContext,
+  about: { order: OrderRow; status: number },
+) => Promise<Answer>
+
+const answerKey: AnswerRequest = async (ctx, { order, status }) => {
+  const [body] = await viewsOfPaymentRequests(ctx, ctx.db.query, [order])
+  return { status, body }
+}
+
+const answerPerson: AnswerRequest = async (ctx, { order, status }) => {
+  const [body] = await viewsOfRequestsOfStores(ctx, ctx.db.query, [order])
+  return { status, body, change: { after: changeOf(order) } }
+}
+
+const changeOf = ({ id, amount_minor, currency }: OrderRow) => ({
+  order_id: id,
+  amount_minor,
+  currency,
+})
+
+const createFor = async (
+  { ctx, store, body: given, idempotencyKey }: CreateInput,
+  answer: AnswerRequest,
+): Promise<Answer> => {
+  const body = given as z.output<typeof newPaymentRequest>
+  const read = await readRequestedAmount(ctx.db.query, store.id, body)
+  if (!read.ok) return refuse(fieldProblem(read.path, read.message))
+  const outcome = await createPaymentRequest(ctx, store, {
+    source: 'request',
+    amount: read.money,
+    description: body.description ?? null,
+    customer: body.customer ?? {},
+    reference: body.reference ?? null,
+    note: body.note ?? null,
+    locale: body.locale ?? null,
+    expiresInMinutes: body.expires_in_minutes ?? null,
+    idempotencyKey,
+  })
+  switch (outcome.outcome) {
+    case 'created':
+      return answer(ctx, { order: outcome.order, status: 201 })
+    case 'known':
+      return answer(ctx, { order: outcome.order, status: 200 })
+    case 'key-reused':
+      return refuse(KEY_REUSED)
+    default:
+      return refusePayment(outcome, 'checkout')
+  }
+}
+
+const KEY_REUSED = problem({
+  code: 'idempotency_key_reused',
+  title: 'This Idempotency-Key asked for something else before',
+  detail: 'The first request with this key had another amount, description or reference.',
+})
+
+export const listRequests = defineResourceList({
+  list: 'orders',
+  description: 'A page of payment requests',
+  ofStore: {
+    path: '/v1/payment-requests',
+    operationId: 'listPaymentRequests',
+    tag: 'Payment requests',
+    summary: 'List payment requests, newest first',
+    filters: { state: requestState.optional() },
+    page: paymentRequestList,
+    read: paymentRequestsOfStores,
+    views: ({ ctx }, orders) => viewsOfPaymentRequests(ctx, ctx.db.query, orders),
+  },
+  acrossStores: {
+    summary: 'List payment requests of all stores',
+    filters: { state: requestState.optional() },
+    row: paymentRequestOfStore,
+    id: 'PaymentRequestsOfStores',
+    read: paymentRequestsOfStores,
+    views: ({ ctx }, orders) => viewsOfRequestsOfStores(ctx, ctx.db.query, orders),
+  },
+})
+
+export const readRequest = defineMerchantRoute({
+  method: 'get',
+  path: '/v1/payment-requests/{id}',
+  scope: 'read',
+  operationId: 'readPaymentRequest',
+  tag: 'Payment requests',
+  summary: 'Read a payment request',
+  byPerson: {
+    locate: byOrder,
+    answers: { 200: { description: 'The payment request', schema: paymentRequestOfStore } },
+    handle: (input) => readFor(input, answerPerson),
+  },
+  answers: { 200: { description: 'The payment request', schema: paymentRequestView } },
+  problems: NO_SUCH_REQUEST,
+  handle: (input) => readFor(input, answerKey),
+})
+
+const readFor = async (
+  { ctx, store, id }: MerchantInput & { id: string },
+  answer: AnswerRequest,
+): Promise<Answer> => {
+  const order = await findRequest(ctx, store, id)
+  return order ? answer(ctx, { order, status: 200 }) : refuseUnknownRequest()
+}
+
+const findRequest = async (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  id: string,
+): Promise<OrderRow | undefined> => {
+  const order = await findOrderOfStore(ctx.db.query, store.id, id)
+  return order?.source === 'request' ? order : undefined
+}
+
+export const closeRequestAsPaidOtherwise = defineMerchantRoute({
+  method: 'post',
+  path: '/v1/payment-requests/{id}/paid-otherwise',
+  scope: 'checkout',
+  operationId: 'closePaymentRequestAsPaidOtherwise',
+  tag: 'Payment requests',
+  summary: 'Close a payment request that was paid without the gateway',
+  byPerson: {
+    locate: byOrder,
+    answers: { 200: { description: 'The closed request', schema: paymentRequestOfStore } },
+    handle: (input) => closeFor(input, answerPerson),
+  },
+  body: paidOtherwise,
+  answers: { 200: { description: 'The closed request', schema: paymentRequestView } },
+  problems: {
+    ...NO_SUCH_REQUEST,
+    409: 'The request is paid. Or a charge has no known outcome yet: `retry` says whether to repeat the request',
+    502: 'The gateway did not answer whether the request is paid',
+  },
+  handle: (input) => closeFor(input, answerKey),
+})
+
+const closeFor = async (
+  { ctx, store, id, body }: MerchantInput & { id: string; body: unknown },
+  answer: AnswerRequest,
+): Promise<Answer> => {
+  const { how } = body as z.output<typeof paidOtherwise>
+  if (!(await findRequest(ctx, store, id))) return refuseUnknownRequest()
+  const outcome = await closeAsPaidOtherwise(ctx, store, { orderExternalId: id, how })
+  return outcome.outcome === 'cancelled'
+    ? answer(ctx, { order: outcome.order, status: 200 })
+    : refuseCancellation(outcome, refuseUnknownRequest)
+}

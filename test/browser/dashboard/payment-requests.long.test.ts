@@ -1,0 +1,148 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { useWorld } from '../../support/use-world.ts'
+import { eventually, type Json } from '../../support/world.ts'
+import { launchChromium } from '../chromium.ts'
+import { useVisits } from './visitor.ts'
+
+const browser = await launchChromium()
+afterAll(() => browser?.close())
+
+const world = useWorld()
+const visit = useVisits(() => world, browser)
+
+const READERS = [
+  { language: 'es', size: 'phone', colorScheme: 'dark' },
+  { language: 'en', size: 'phone', colorScheme: 'light' },
+  { language: 'es', size: 'desktop', colorScheme: 'light' },
+  { language: 'en', size: 'desktop', colorScheme: 'light' },
+] as const
+
+const WORDS = {
+  es: {
+    new: 'Nuevo cobro',
+    amount: 'Monto',
+    what: 'Concepto',
+    more: 'Cliente y opciones',
+    phone: 'Teléfono',
+    create: 'Hacer el enlace',
+    waiting: 'Esperando el pago…',
+    paid: /^Pagado: /,
+    which: '¿Cuál de los dos montos es?',
+    otherwise: 'Pagado de otra forma',
+    cash: 'Efectivo',
+    close: 'Cerrar el cobro',
+    closed: /de otra forma: Efectivo/,
+    cancel: 'Cancelar el cobro',
+    cancelled: /Usted lo canceló/,
+    list: 'Cobros',
+  },
+  en: {
+    new: 'New payment',
+    amount: 'Amount',
+    what: 'What for',
+    more: 'Customer and options',
+    phone: 'Phone',
+    create: 'Make the link',
+    waiting: 'Waiting for the payment…',
+    paid: /^Paid /,
+    which: 'Which amount do you mean?',
+    otherwise: 'Paid another way',
+    cash: 'Cash',
+    close: 'Close the request',
+    closed: /another way: Cash/,
+    cancel: 'Cancel the request',
+    cancelled: /You cancelled it/,
+    list: 'Payment requests',
+  },
+} as const
+
+const newest = async (): Promise<Json> =>
+  (await world.api('GET', '/v1/payment-requests')).body.data[0]
+
+describe.skipIf(!browser)('a payment request in the dashboard', () => {
+  it.each(READERS)(
+    'is made with one tap, an amount and what for, and turns paid before one’s eyes (%o)',
+    async (reader) => {
+      const words = WORDS[reader.language]
+      const { page, press, sees, isFineAs } = await visit('/', reader)
+      await page.getByRole('link', { name: words.new }).first().click()
+      await page.getByRole('heading', { level: 1, name: words.new }).waitFor()
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('inputmode'))).toBe(
+        'decimal',
+      )
+      await isFineAs('new-payment')
+      // Typed at once: the field has the focus.
+      await page.keyboard.type('L 320.50')
+      await page.getByLabel(words.what).fill('Café de altura')
+      await page.getByText(words.more).click()
+      await page.getByLabel(words.phone).fill('9999-9999')
+      await isFineAs('new-payment-filled')
+      await press(words.create)
+      await sees(words.waiting)
+      const request = await newest()
+      expect(request).toMatchObject({ amount: '320.50', currency: 'HNL', state: 'open' })
+      const whatsApp = page.getByRole('link', { name: 'WhatsApp' })
+      const address = new URL((await whatsApp.getAttribute('href')) ?? '')
+      expect([address.host, address.pathname]).toEqual(['wa.me', '/50499999999'])
+      expect(address.searchParams.get('text')).toContain(request.pay_url)
+      expect(address.searchParams.get('text')).toContain('Café de altura')
+      await isFineAs('payment-request-open')
+      const link = await fetch(request.pay_url, { redirect: 'manual' })
+      await world.pay(link.headers.get('location') ?? '')
+      await sees(words.paid)
+      await isFineAs('payment-request-paid')
+    },
+  )
+
+  it.each(READERS)(
+    'asks which amount is meant if it reads in two ways, and shows a refusal at its field (%o)',
+    async (reader) => {
+      const words = WORDS[reader.language]
+      const { page, press, sees, isFineAs } = await visit('/requests/new', reader)
+      await page.getByLabel(words.amount).fill('1,250')
+      await sees(words.which)
+      await isFineAs('new-payment-which')
+      await press('1250.00')
+      await press(words.create)
+      await sees(words.waiting)
+      expect(await newest()).toMatchObject({ amount: '1250.00' })
+      await page.goto(`${world.url}/requests/new`)
+      await page.getByLabel(words.amount).fill('doscientos')
+      await press(words.create)
+      await page.locator('input[aria-invalid="true"]').waitFor()
+      await isFineAs('new-payment-refused')
+    },
+  )
+
+  it.each(READERS)('is closed as paid in cash, or cancelled (%o)', async (reader) => {
+    const words = WORDS[reader.language]
+    const { page, press, sees, isFineAs } = await visit('/requests/new', reader)
+    const make = async () => {
+      await page.getByLabel(words.amount).fill('40')
+      await press(words.create)
+      await sees(words.waiting)
+    }
+    await make()
+    await press(words.otherwise)
+    await page.getByRole('radio', { name: words.cash }).waitFor()
+    await isFineAs('payment-request-how', { fullPage: false })
+    await press(words.close)
+    await sees(words.closed)
+    expect(await newest()).toMatchObject({ state: 'paid_otherwise', paid_otherwise: 'cash' })
+    await isFineAs('payment-request-closed')
+    await page.goto(`${world.url}/requests/new`)
+    await make()
+    await press(words.cancel)
+    await page.getByRole('dialog').getByRole('button', { name: words.cancel }).click()
+    await sees(words.cancelled)
+    await page.goto(`${world.url}/requests`)
+    await page.getByRole('heading', { level: 1, name: words.list }).waitFor()
+    await eventually(async () => (await page.locator('tbody tr').count()) >= 2)
+    await isFineAs('payment-requests')
+  })
+
+  it('a viewer sees the requests, and makes none', async () => {
+    const { page } = await visit('/requests', { role: 'viewer' })
+    expect(await page.getByRole('link', { name: WORDS.en.new }).count()).toBe(0)
+  })
+})

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import { OTHER_PAYMENTS } from '../../src/domain/payment-requests.ts'
+import { pass } from '../support/merchant.ts'
+import { personWith, startOperatorApi } from '../support/operator.ts'
+import { settled } from '../support/settled.ts'
+import { useStarted, useWorld, useWorldBehindProxy } from '../support/use-world.ts'
+import { type ApiAnswer, eventually, type Json, TEST_STORE, type World } from '../support/world.ts'
+
+let keys = 0
+const request = (world: World, body: Json, key = `key-${++keys}`): Promise<ApiAnswer> =>
+  world.api('POST', '/v1/payment-requests', body, { 'idempotency-key': key })
+
+const read = async (world: World, id: string): Promise<Json> =>
+  (await world.api('GET', `/v1/payment-requests/${id}`)).body
+
+const readWhen = (world: World, id: string, state: string): Promise<Json> =>
+  eventually(async () => {
+    const now = await read(world, id)
+    return now.state === state && now
+  })
+
+const checkoutOf = async (payUrl: string): Promise<string> => {
+  const link = await fetch(payUrl, { redirect: 'manual' })
+  return link.headers.get('location') ?? ''
+}
+
+describe('a payment request', () => {
+  const world = useWorld()
+
+  it('gives a pay link at once, and turns paid when its customer pays', async () => {
+    const { status, body } = await request(world, {
+      amount: '320.50',
+      description: 'Café',
+      note: 'Para el viernes',
+      customer: { name: 'Ana Mejía', phone: '9999-9999' },
+    })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      id: expect.stringMatching(/^req_[0-9a-z]{26}$/),
+      state: 'open',
+      amount: '320.50',
+      currency: 'HNL',
+      description: 'Café',
+      note: 'Para el viernes',
+      paid_otherwise: null,
+    })
+    await world.pay(await checkoutOf(body.pay_url))
+    expect(await readWhen(world, body.id, 'paid')).toMatchObject({ paid_at: expect.any(String) })
+    const { order, payment } = (await world.api('GET', `/v1/orders/${body.id}`)).body
+    expect(order).toMatchObject({ source: 'request', status: 'paid', number: body.reference })
+    expect(JSON.stringify([order, payment])).not.toContain('viernes')
+  })
+
+  it.each([
+    ['L 320', '320.00', 'HNL'],
+    ['Lps. 1,250.50', '1250.50', 'HNL'],
+    ['320,5', '320.50', 'HNL'],
+    ['$20', '20.00', 'USD'],
+  ])('the amount %j is %s %s', async (amount, read, currency) => {
+    const { body } = await request(world, { amount })
+    expect([body.amount, body.currency]).toEqual([read, currency])
+  })
+
+  it.each(['', '0', '-5', '1,250', 'doscientos', '320 cafés', '1e3'])(
+    'the amount %j is refused at its field, and makes no request',
+    async (amount) => {
+      const before = (await world.api('GET', '/v1/payment-requests?limit=100')).body.data.length
+      const { status, body } = await request(world, { amount, currency: 'HNL' })
+      expect([status, body.code, body.errors?.[0]?.path]).toEqual([422, 'invalid_fields', 'amount'])
+      const after = (await world.api('GET', '/v1/payment-requests?limit=100')).body.data.length
+      expect(after).toBe(before)
+    },
+  )
+
+  it('an amount whose currency contradicts the field is refused', async () => {
+    const { status, body } = await request(world, { amount: '$20', currency: 'HNL' })
+    expect([status, body.errors?.[0]?.path]).toEqual([422, 'amount'])
+  })
+
+  it('repeated at once with its key makes one order and one payment', async () => {
+    const body = { amount: '75.00', description: 'Dos panes' }
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => request(world, body, 'the-same')),
+    )
+    const made = answers.filter(({ status }) => status < 300)
+    expect(new Set(made.map((answer) => answer.body.id)).size).toBe(1)
+    const again = await request(world, body, 'the-same')
+    expect(again.body.id).toBe(made[0]?.body.id)
+    const { payments } = (await world.api('GET', `/v1/orders/${again.body.id}`)).body
+    expect(payments).toHaveLength(1)
+    const other = await request(world, { ...body, amount: '80.00' }, 'the-same')
+    expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused'])
+  })
+
+  it('without a key is refused', async () => {
+    const { status, body } = await world.api('POST', '/v1/payment-requests', { amount: '1.00' })
+    expect([status, body.code]).toEqual([422, 'idempotency_key_required'])
+  })
+
+  it('paid otherwise is closed: its link takes no money any more', async () => {
+    for (const how of OTHER_PAYMENTS) {
+      const { body } = await request(world, { amount: '40.00' })
+      const path = `/v1/payment-requests/${body.id}/paid-otherwise`
+      const closed = await world.api('POST', path, { how })
+      expect([closed.status, closed.body.state, closed.body.paid_otherwise]).toEqual([
+        200,
+        'paid_otherwise',
+        how,
+      ])
+      expect((await fetch(body.pay_url, { redirect: 'manual' })).status).not.toBe(303)
+      // A repetition keeps the first answer.
+      const again = await world.api('POST', path, { how: 'other' })
+      expect(again.body.paid_otherwise).toBe(how)
+    }
+  })
+
+  it('paid by card cannot be closed as paid otherwise', async () => {
+    const { body } = await request(world, { amount: '41.00' })
+    await world.pay(await checkoutOf(body.pay_url))
+    await readWhen(world, body.id, 'paid')
+    const path = `/v1/payment-requests/${body.id}/paid-otherwise`
+    const { status, body: refusal } = await world.api('POST', path, { how: 'cash' })
+    expect([status, refusal.code]).toEqual([409, 'order_already_paid'])
+  })
+
+  it('a charge after it was paid otherwise is a conflict for a person', async () => {
+    const { body } = await request(world, { amount: '42.00' })
+    const checkout = await checkoutOf(body.pay_url)
+    await world.api('POST', `/v1/payment-requests/${body.id}/paid-otherwise`, { how: 'cash' })
+    await world.pay(checkout)
+    expect(await readWhen(world, body.id, 'paid')).toMatchObject({
+      conflict: 'paid_after_cancellation',
+    })
+  })
+
+  it('an order of a shop is no payment request', async () => {
+    await world.api('POST', '/v1/checkouts', {
+      order: { id: 'S-1', amount: '10.00', currency: 'HNL' },
+    })
+    for (const [method, path] of [
+      ['GET', '/v1/payment-requests/S-1'],
+      ['POST', '/v1/payment-requests/S-1/paid-otherwise'],
+    ] as const) {
+      const { status } = await world.api(
+        method,
+        path,
+        method === 'POST' ? { how: 'cash' } : undefined,
+      )
+      expect([path, status]).toEqual([path, 404])
+    }
+  })
+
+  it('the list shows each request in its state, and each filter those of its state only', async () => {
+    const made = async (more: Json = {}) =>
+      (await request(world, { amount: '50.00', ...more })).body.id
+    const expiring = await made({ expires_in_minutes: 5 })
+    const cancelled = await made()
+    await world.api('POST', `/v1/orders/${cancelled}/cancel`)
+    const otherwise = await made()
+    await world.api('POST', `/v1/payment-requests/${otherwise}/paid-otherwise`, { how: 'transfer' })
+    await pass(world, 15 * 60)
+    await readWhen(world, expiring, 'expired')
+    const open = await made()
+    const all = (await world.api('GET', '/v1/payment-requests?limit=100')).body.data
+    const stateOf = (id: string) => all.find((each: Json) => each.id === id)?.state
+    expect([expiring, cancelled, otherwise, open].map(stateOf)).toEqual([
+      'expired',
+      'cancelled',
+      'paid_otherwise',
+      'open',
+    ])
+    for (const state of new Set<string>(all.map((each: Json) => each.state))) {
+      const { data } = (await world.api('GET', `/v1/payment-requests?limit=100&state=${state}`))
+        .body
+      expect(data.map((each: Json) => each.id)).toEqual(
+        all.filter((each: Json) => each.state === state).map((each: Json) => each.id),
+      )
+    }
+  })
+})
+
+describe('a person who requests a payment', () => {
+  const world = useWorld()
+  const operator = useStarted(() => startOperatorApi(world))
+  const path = `/operator/v1/stores/${TEST_STORE}/payment-requests`
+  const asPerson = (role: 'operator' | 'viewer', body: Json) =>
+    operator.call(personWith(role, { main: role }), 'POST', path, {
+      body,
+      headers: { 'idempotency-key': `by-${role}` },
+    })
+
+  it('needs the right to create checkouts, and is named in the timeline and the audit log', async () => {
+    expect((await asPerson('viewer', { amount: '5.00' })).status).toBe(403)
+    const made = await asPerson('operator', { amount: '60.00', description: 'Pastel' })
+    expect(made).toMatchObject({ status: 201, body: { state: 'open', store_id: TEST_STORE } })
+    const { id } = made.body.order
+    const owner = personWith('owner', { main: 'owner' })
+    const order = (await operator.call(owner, 'GET', `/operator/v1/orders/${id}`)).body
+    expect(JSON.stringify(order)).toContain('"source":"request"')
+    const { rows } = await world.puente.ctx.db.pool.query(
+      `SELECT actor ->> 'kind' AS kind FROM timeline WHERE order_id = $1 ORDER BY seq LIMIT 1`,
+      [id],
+    )
+    expect(rows).toEqual([{ kind: 'person' }])
+    const { data } = (await operator.call(owner, 'GET', '/operator/v1/audit')).body
+    expect(JSON.stringify(data)).toContain('createPaymentRequest')
+    const list = (await operator.call(owner, 'GET', '/operator/v1/payment-requests')).body.data
+    expect(list.map((each: Json) => each.order.id)).toEqual([id])
+  })
+})
+
+describe('a payment request while the gateway is away', () => {
+  const { world, proxy } = useWorldBehindProxy()
+
+  it('has its link all the same, which leads to the checkout once the gateway is back', async () => {
+    proxy.always({ kind: 'cut' })
+    const { status, body } = await request(world, { amount: '33.00' })
+    expect([status, body.state]).toEqual([201, 'open'])
+    proxy.calm()
+    await settled(world)
+    await world.pay(await eventually(() => checkoutOf(body.pay_url)))
+    expect(await readWhen(world, body.id, 'paid')).toMatchObject({ amount: '33.00' })
+  })
+})
