@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { GATEWAY_LIMITS } from '../../../contract/create-payment.ts'
 import type { Money } from '../../../domain/money.ts'
-import { chargeCustomer } from '../../../payments/checkout/charge-customer.ts'
+import { chargeCustomer } from '../../../payments/requests/charge-customer.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { toMoney } from '../../requests/typed-money.ts'
 import { representCheckout } from '../checkouts/checkouts.ts'

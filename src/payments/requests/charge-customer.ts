@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { OrderRow, StoreRow } from '../../db/db.ts'
 import type { Money } from '../../domain/money.ts'
-import { referenceOfSource } from '../../domain/order-source.ts'
+import { chargeSavedCard, type SavedCardOutcome } from '../checkout/charge-saved-card.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { chargeSavedCard, type SavedCardOutcome } from './charge-saved-card.ts'
+import { referenceOfKey } from './rules/request-reference.ts'
 
 export interface CustomerCharge {
   /** Any order of the customer: the new one gets its customer and language. */
@@ -29,9 +28,8 @@ export const chargeCustomer = (
   chargeSavedCard(ctx, store, {
     method,
     request: {
-      externalId: referenceOfSource('request', digestOf([store.id, order.id, idempotencyKey])),
+      ...referenceOfKey('request', { storeId: store.id, key: `${order.id} ${idempotencyKey}` }),
       source: 'request',
-      number: null,
       amount,
       description,
       customer: order.customer,
@@ -43,11 +41,3 @@ export const chargeCustomer = (
       expiresInMinutes: null,
     },
   })
-
-const BASE_32 = '0123456789abcdefghjkmnpqrstvwxyz'
-
-/** 26 characters, as many as a ULID has. */
-const digestOf = (texts: readonly string[]): string =>
-  [...createHash('sha256').update(JSON.stringify(texts)).digest().subarray(0, 26)]
-    .map((byte) => BASE_32[byte % 32])
-    .join('')
