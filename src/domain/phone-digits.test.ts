@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { phoneDigits, phoneSpellings } from './phone-digits.ts'
 
 it.each([
