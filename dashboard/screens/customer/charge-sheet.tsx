@@ -14,7 +14,7 @@ import { savedCardText } from '../../parts/values/saved-card-text.ts'
 import { ORDER_CURRENCIES } from '../orders/order-search.ts'
 
 type Customer = Schemas['WholeCustomer']
-type Card = Schemas['SavedCard']
+type Card = Schemas['SavedCardList']['data'][number]
 
 export const ChargeSheet = ({
   customer,

@@ -9,7 +9,7 @@ import { savedCardText } from '../../parts/values/saved-card-text.ts'
 import { ChargeSheet } from './charge-sheet.tsx'
 
 type Customer = Schemas['WholeCustomer']
-type Card = Schemas['SavedCard']
+type Card = Schemas['SavedCardList']['data'][number]
 
 /** Asks the gateway only when the reader does: each change would ask it again. */
 export const SavedCards = ({ customer, acts }: { customer: Customer; acts: boolean }) => {
