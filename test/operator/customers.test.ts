@@ -9,7 +9,7 @@ import { CARDS, cardOf, connectTestStore, type Json } from '../support/world.ts'
 const world = useWorld()
 const operator = useStarted(() => startOperatorApi(world))
 const owner = personWith('olga', { main: 'owner' })
-const clerk = personWith('óscar', { main: 'operator' })
+const clerk = personWith('oscar', { main: 'operator' })
 const viewer = personWith('vera', { main: 'viewer' })
 const other = personWith('otto', { other: 'owner' })
 const merchant = merchantOf(world, { prefix: 'C' })
@@ -132,7 +132,7 @@ describe('the note about a customer', () => {
 
   it('it stays with the customer, with its author, until it is emptied', async () => {
     const { body } = await note('  Paga los viernes ')
-    expect(body.note).toMatchObject({ text: 'Paga los viernes', by: 'óscar' })
+    expect(body.note).toMatchObject({ text: 'Paga los viernes', by: 'oscar' })
     expect((await get(`/${await idOf('rosa')}`)).body.note.text).toBe('Paga los viernes')
     expect((await note('')).body.note).toBeNull()
   })
@@ -145,7 +145,7 @@ describe('the note about a customer', () => {
     await note('Palabra secreta')
     const { rows } = await world.puente.ctx.db.pool.query(
       `SELECT audit_log::text, audit_outcomes::text FROM audit_log LEFT JOIN audit_outcomes
-       ON audit_outcomes.entry_id = audit_log.id WHERE action LIKE '%customers%'`,
+       ON audit_outcomes.entry_id = audit_log.id WHERE action = 'changeCustomer'`,
     )
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain('secreta')

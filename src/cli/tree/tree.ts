@@ -5,9 +5,9 @@ import { readVersion } from '../../runtime/version.ts'
 import { cardNumberIn, didYouMean } from '../terminal/command-line.ts'
 import { addAlertCommands } from './alerts.ts'
 import { addCompletionCommands } from './completion.ts'
+import { addCustomerCommands } from './customers.ts'
 import { addHelpCommands, HELP_STYLE, notes } from './help.ts'
 import { addInstallationCommands } from './installation.ts'
-import { addJournalCommand } from './journal.ts'
 import { addOrderCommands } from './orders.ts'
 import { addPaymentRequestCommands } from './payment-requests.ts'
 import { addPrivacyCommands } from './privacy.ts'
@@ -40,7 +40,7 @@ export const commandTree = (platforms: readonly PlatformAdapter[] = []): Command
   root.commandsGroup('Stores and orders:')
   addStoreCommands(root, platforms)
   addOrderCommands(root)
-  addJournalCommand(root)
+  addCustomerCommands(root)
   addPaymentRequestCommands(root)
   root.commandsGroup('Work and alerts:')
   addTaskCommands(root)

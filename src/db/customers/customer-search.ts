@@ -25,9 +25,7 @@ export const searchCustomers = async (
     ordersByCopiedText(query, sought),
     ordersByNumbers(query, sought),
   ])
-  const isNamed = referenced.length === 0 && numbered.length === 0
-  const named =
-    isNamed || mayBeName(text, referenced) ? await ordersByCustomerName(query, sought) : []
+  const named = mayBeName(text, referenced) ? await ordersByCustomerName(query, sought) : []
   const ids = new Set([...referenced.map(({ id }) => id), ...numbered, ...named])
   return (await newestOfCustomers(query, [...ids])).slice(0, limit)
 }
