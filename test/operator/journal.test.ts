@@ -4,6 +4,7 @@ import { dayAfter } from '../../src/payments/reconciliation/window.ts'
 import { merchantOf } from '../support/merchant.ts'
 import { personWith, startOperatorApi } from '../support/operator.ts'
 import { fillWithRows, firstStores } from '../support/operator-rows.ts'
+import { today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import { useStarted, useWorld } from '../support/use-world.ts'
 import { connectTestStore, type Json, TEST_STORE } from '../support/world.ts'
@@ -58,14 +59,14 @@ const journalIn = (
   }
 }
 
-const today = hondurasDayOf(new Date())
+const THIS_DAY = hondurasDayOf(new Date())
 
 describe('the journal of many stores', () => {
   const world = useWorld()
   const operator = useStarted(() => startOperatorApi(world))
   const journal = journalIn(operator)
   const DAYS = 6
-  const window = { from: dayAfter(today, 1 - DAYS), to: today }
+  const window = { from: dayAfter(THIS_DAY, 1 - DAYS), to: THIS_DAY }
   let lines: Line[]
 
   beforeAll(async () => {
@@ -76,7 +77,7 @@ describe('the journal of many stores', () => {
         sales_tax_minor = CASE gateway_payment_id % 5 WHEN 0 THEN NULL ELSE (random() * 9000)::int END,
         service_fee_minor = CASE gateway_payment_id % 7 WHEN 0 THEN NULL ELSE (random() * 9000)::int END,
         tip_minor = CASE gateway_payment_id % 3 WHEN 0 THEN NULL ELSE (random() * 9000)::int END,
-        total_minor = CASE gateway_payment_id % 40 WHEN 7 THEN NULL ELSE total_minor END,
+        total_minor = CASE gateway_payment_id % 40 WHEN 8 THEN NULL ELSE total_minor END,
         currency = CASE gateway_payment_id % 11 WHEN 3 THEN 'USD' ELSE currency END`)
       await query(`UPDATE refunds SET currency = payments.currency, done_at = done_at - ${back('gateway_payment_id / 3')},
         kind = CASE WHEN gateway_payment_id % 60 = 25 THEN 'void' ELSE 'refund' END
@@ -151,18 +152,19 @@ describe('the journal of many stores', () => {
 
   it('the days of a window, and its stores, add up to the window', async () => {
     const days = Array.from({ length: DAYS }, (_, number) => dayAfter(window.from, number))
-    const byDay = await Promise.all(days.map((day) => journal.lines({ from: day, to: day })))
+    // One at a time: a request holds one of the few connections for long reads.
+    const byDay = await Array.fromAsync(days, (day) => journal.lines({ from: day, to: day }))
     expect(byDay.flat()).toEqual(lines)
-    const byStore = await Promise.all(
-      firstStores(4).map((store_id) => journal.lines({ ...window, store_id })),
+    const byStore = await Array.fromAsync(firstStores(4), (store_id) =>
+      journal.lines({ ...window, store_id }),
     )
     expect(byStore.flat()).toHaveLength(lines.length)
   })
 
   it.each([
-    ['a day that does not exist', { from: '2026-02-30', to: today }],
-    ['days in the wrong order', { from: today, to: dayAfter(today, -1) }],
-    ['a day to come', { from: today, to: dayAfter(today, 2) }],
+    ['a day that does not exist', { from: '2026-02-30', to: THIS_DAY }],
+    ['days in the wrong order', { from: THIS_DAY, to: dayAfter(THIS_DAY, -1) }],
+    ['a day to come', { from: THIS_DAY, to: dayAfter(THIS_DAY, 2) }],
   ])('%s is refused', async (_, query) => {
     expect((await journal.read('.csv', query)).status).toBe(422)
     expect((await journal.read('', query)).status).toBe(422)
@@ -197,7 +199,8 @@ describe('the journal of a store', () => {
     await merchant.readWhen(undone.id, (now) => now.order.status === 'voided')
     await settled(world)
 
-    const lines = await journal.lines({ from: today, to: today, language: 'es' })
+    const day = today(world)
+    const lines = await journal.lines({ from: day, to: day, language: 'es' })
     const sale = lines.filter(({ order_external_id: id }) => id === sold.id)
     expect(sale.map(({ account, debit, credit }) => [account, debit, credit])).toEqual([
       ['gateway_receivable', payment.total, ''],
@@ -215,7 +218,7 @@ describe('the journal of a store', () => {
 
   it('a person sees the journal of their own stores only', async () => {
     const stranger = personWith('otto', { other: 'owner' })
-    const query = new URLSearchParams({ from: today, to: today })
+    const query = new URLSearchParams({ from: THIS_DAY, to: THIS_DAY })
     const { body } = await operator.call(stranger, 'GET', `/operator/v1/journal?${query}`)
     expect(body).toEqual({ data: [] })
   })
