@@ -7,7 +7,7 @@ type Identifier = Schemas['WholeCustomer']['identifiers'][number]
 type Named = Partial<Record<Identifier['kind'], string>>
 
 /** Groups the values of a customer into requests. */
-export const requestsOf = (chosen: readonly Pick<Identifier, 'kind' | 'value'>[]): Named[] => {
+export const namedInRequests = (chosen: readonly Pick<Identifier, 'kind' | 'value'>[]): Named[] => {
   const requests: Named[] = []
   for (const { kind, value } of chosen) {
     const free = requests.find((request) => request[kind] === undefined)
@@ -25,7 +25,7 @@ interface Chosen {
 /** Exports a customer; one document for each request. */
 export const exportChosen = async ({ storeId, chosen }: Chosen): Promise<object[]> => {
   const exports: object[] = []
-  for (const customer of requestsOf(chosen)) {
+  for (const customer of namedInRequests(chosen)) {
     const { data, error } = await api.POST('/operator/v1/stores/{id}/personal-data/export', {
       params: { path: { id: storeId } },
       body: { customer },
@@ -42,7 +42,7 @@ export const eraseChosen = async ({
   chosen,
 }: Chosen): Promise<{ outcome: 'erased' | 'later'; orders: number }> => {
   let orders = 0
-  for (const customer of requestsOf(chosen)) {
+  for (const customer of namedInRequests(chosen)) {
     const { data, error } = await api.POST('/operator/v1/stores/{id}/personal-data/erase', {
       params: { path: { id: storeId } },
       body: { customer },

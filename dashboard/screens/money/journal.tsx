@@ -10,7 +10,13 @@ import type { MoneySearch, SearchWindow } from './money-search.ts'
 type Sums = Schemas['JournalSums']['data'][number]
 
 /** Sums of each account, with the journal as a download. */
-export const Journal = ({ search, window }: { search: MoneySearch; window: SearchWindow }) => {
+export const AccountingJournal = ({
+  search,
+  window,
+}: {
+  search: MoneySearch
+  window: SearchWindow
+}) => {
   const { texts: all, language } = useLanguage()
   const texts = all.money.journal
   const query = { ...window, ...known({ store_id: search.store }) }

@@ -3,13 +3,13 @@ import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 import type { OrderCustomer } from '../tables/orders.ts'
 import type { DbTables } from '../tables.ts'
-import type { CustomerKey } from './customers.ts'
+import type { GroupingKey } from './customers.ts'
 
 export type CustomerNoteRow = Selectable<DbTables['customer_notes']>
 
 interface OfCustomer {
   storeId: StoreId
-  key: CustomerKey
+  key: GroupingKey
 }
 
 export const findCustomerNote = (

@@ -64,21 +64,21 @@ export const isOfCustomer = (id: OrderId): RawBuilder<boolean> => sql<boolean>`
   AND customer_key(row.customer) = (SELECT customer_key(customer) FROM orders WHERE orders.id = ${id})
   AND row.store_id = (SELECT store_id FROM orders WHERE orders.id = ${id})`
 
-export type CustomerKey = string & { readonly brand: 'CustomerKey' }
+export type GroupingKey = string & { readonly brand: 'GroupingKey' }
 
 /** Returns the key that groups an order's customer; `undefined`: the order names nobody. */
-export const customerKeyOf = async (
+export const groupingKeyOf = async (
   query: DbQuery,
   { customer }: Pick<OrderRow, 'customer'>,
-): Promise<CustomerKey | undefined> => {
-  const { rows } = await sql<{ key: CustomerKey | null }>`
+): Promise<GroupingKey | undefined> => {
+  const { rows } = await sql<{ key: GroupingKey | null }>`
     SELECT customer_key(${JSON.stringify(customer)}::jsonb) AS key`.execute(query)
   return rows[0]?.key ?? undefined
 }
 
 interface OfCustomer {
   storeId: StoreId
-  key: CustomerKey
+  key: GroupingKey
 }
 
 /** Returns the newest orders of a customer, newest first. */

@@ -9,8 +9,8 @@ import { addMs, DAY } from '../../runtime/clock.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import {
   ACCOUNTS,
-  type Account,
   type ChargeFigures,
+  type JournalAccount,
   type JournalLine,
   linesOfRefund,
   linesOfSale,
@@ -18,7 +18,7 @@ import {
   reversed,
 } from './rules/entries.ts'
 
-export interface JournalEntry extends JournalRow {
+export interface BookedEntry extends JournalRow {
   lines: readonly JournalLine[]
 }
 
@@ -47,7 +47,7 @@ const linesOfRow = (row: JournalRow): JournalLine[] | undefined => {
 export async function* readJournal(
   { db }: Pick<PaymentsContext, 'db'>,
   { storeIds, start, end }: Window,
-): AsyncGenerator<readonly JournalEntry[]> {
+): AsyncGenerator<readonly BookedEntry[]> {
   for (let from = start; from < end; from = addMs(from, DAY)) {
     const to = addMs(from, DAY)
     const window = { storeIds, start: from, end: to < end ? to : end }
@@ -65,7 +65,7 @@ export interface JournalSum {
   /** Charges and voids that the journal leaves out. */
   withoutFigures: number
   /** Accounts with any movement. */
-  accounts: { account: Account; debitMinor: bigint; creditMinor: bigint }[]
+  accounts: { account: JournalAccount; debitMinor: bigint; creditMinor: bigint }[]
 }
 
 /** Sums each account of a window by currency, as `readJournal` books it. */
@@ -77,7 +77,7 @@ export const sumOfJournal = async (
   return [...Map.groupBy(rows, ({ currency }) => currency)]
     .map(([currency, ofCurrency]) => {
       const lines = ofCurrency.flatMap((row) => linesOfSum(row))
-      const sumOf = (account: Account, side: 'debitMinor' | 'creditMinor') =>
+      const sumOf = (account: JournalAccount, side: 'debitMinor' | 'creditMinor') =>
         lines.reduce((sum, line) => (line.account === account ? sum + line[side] : sum), 0n)
       return {
         currency,

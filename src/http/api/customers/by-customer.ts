@@ -1,4 +1,4 @@
-import { type CustomerKey, customerKeyOf } from '../../../db/customers/customers.ts'
+import { type GroupingKey, groupingKeyOf } from '../../../db/customers/customers.ts'
 import type { OrderRow } from '../../../db/db.ts'
 import { byOrder } from '../operator/locate.ts'
 import type { Locate } from '../route.ts'
@@ -6,12 +6,12 @@ import type { Locate } from '../route.ts'
 /** An order with the key that groups its customer. */
 export interface OrderOfCustomer {
   order: OrderRow
-  key: CustomerKey
+  key: GroupingKey
 }
 
 /** Finds a customer by the id of any of their orders. */
 export const byCustomer: Locate<OrderOfCustomer> = async (given, id) => {
   const located = await byOrder(given, id)
-  const key = located && (await customerKeyOf(given.ctx.db.query, located.row))
+  const key = located && (await groupingKeyOf(given.ctx.db.query, located.row))
   return key && { ...located, row: { order: located.row, key } }
 }

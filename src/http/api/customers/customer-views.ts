@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { findCustomerNote } from '../../../db/customers/customer-notes.ts'
 import {
-  type CustomerKey,
   countOrdersOfCustomers,
   firstOrderAt,
+  type GroupingKey,
   MOST_COUNTED,
   newestOrdersOfCustomer,
 } from '../../../db/customers/customers.ts'
@@ -93,7 +93,7 @@ export const viewsOfCustomers = async (
 /** Reads a customer of a store. `undefined`: their last order was erased meanwhile. */
 export const readWholeCustomer = async (
   query: DbQuery,
-  { store, key }: { store: Pick<StoreRow, 'id'>; key: CustomerKey },
+  { store, key }: { store: Pick<StoreRow, 'id'>; key: GroupingKey },
 ): Promise<z.input<typeof wholeCustomer> | undefined> => {
   const customer = { storeId: store.id, key }
   const orders = await newestOrdersOfCustomer(query, { ...customer, limit: NEWEST_ORDERS })
@@ -123,7 +123,7 @@ export const readWholeCustomer = async (
 const withCounts = (
   query: DbQuery,
   identifiers: readonly Identifier[],
-  { storeId, key }: { storeId: StoreRow['id']; key: CustomerKey },
+  { storeId, key }: { storeId: StoreRow['id']; key: GroupingKey },
 ) =>
   Array.fromAsync(identifiers, async ({ kind, value }) => {
     const traces = tracesOf({ [kind]: value })

@@ -2,8 +2,8 @@ import { hondurasDayOf } from '../../../contract/honduras-time.ts'
 import { formatMinor } from '../../../domain/money.ts'
 import type { Language } from '../../../locales/language.ts'
 import { TEXTS } from '../../../locales/texts.ts'
-import type { JournalEntry } from '../../../payments/journal/read-journal.ts'
-import type { Account } from '../../../payments/journal/rules/entries.ts'
+import type { BookedEntry } from '../../../payments/journal/read-journal.ts'
+import type { JournalAccount } from '../../../payments/journal/rules/entries.ts'
 import { csvLine, csvRow } from '../../requests/csv-line.ts'
 
 const COLUMNS = [
@@ -25,12 +25,12 @@ const COLUMNS = [
   'currency',
 ] as const
 
-export const accountName = (account: Account, language: Language): string =>
+export const accountName = (account: JournalAccount, language: Language): string =>
   TEXTS[language].journal.accounts[account]
 
 /** Renders entries as CSV: a row for each line, which repeats what its entry names. */
 export async function* csvOfJournal(
-  days: AsyncIterable<readonly JournalEntry[]>,
+  days: AsyncIterable<readonly BookedEntry[]>,
   language: Language,
 ): AsyncGenerator<string> {
   yield csvLine(COLUMNS)
@@ -40,7 +40,7 @@ export async function* csvOfJournal(
   }
 }
 
-const rowsOf = (entry: JournalEntry, language: Language): string =>
+const rowsOf = (entry: BookedEntry, language: Language): string =>
   entry.lines
     .map(({ account, debitMinor, creditMinor }) =>
       csvRow(COLUMNS, {

@@ -4,7 +4,7 @@
  * - `gateway_receivable`: what the gateway owes the store
  * - `sales`: the price of what was sold, without tax, fee and tip
  * - `sales_tax`, `service_fees`, `tips`: what the customer paid besides
- * - `refunds`: given back after settlement; reduces sales, tax and tips, which the gateway does not split
+ * - `refunds`: refunded after settlement; reduces sales, tax and tips, which the gateway does not split
  */
 export const ACCOUNTS = [
   'gateway_receivable',
@@ -14,7 +14,7 @@ export const ACCOUNTS = [
   'tips',
   'refunds',
 ] as const
-export type Account = (typeof ACCOUNTS)[number]
+export type JournalAccount = (typeof ACCOUNTS)[number]
 
 export const ENTRY_KINDS = ['sale', 'void', 'refund'] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
@@ -29,7 +29,7 @@ export interface ChargeFigures {
 
 /** One side is 0. */
 export interface JournalLine {
-  account: Account
+  account: JournalAccount
   debitMinor: bigint
   creditMinor: bigint
 }
@@ -61,7 +61,7 @@ export const linesOfRefund = (amountMinor: bigint): JournalLine[] =>
   linesOf({ refunds: amountMinor, gateway_receivable: -amountMinor })
 
 /** Positive amounts are debits, negative ones credits. */
-const linesOf = (amounts: Partial<Record<Account, bigint>>): JournalLine[] =>
+const linesOf = (amounts: Partial<Record<JournalAccount, bigint>>): JournalLine[] =>
   ACCOUNTS.flatMap((account) => {
     const minor = amounts[account] ?? 0n
     if (minor === 0n) return []
