@@ -8,7 +8,6 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Form } from '../../parts/forms/form.tsx'
 import { showNotification } from '../../parts/forms/show-notification.ts'
 import { useSingleRun } from '../../parts/forms/use-single-run.ts'
-import { Facts } from '../../parts/values/facts.tsx'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
 import { download, eraseChosen, exportChosen } from './rights-of-customer.ts'
 
@@ -167,10 +166,12 @@ const EraseForm = ({ customer, close }: { customer: Customer; close: () => void 
       canSend={chosen.length > 0 && typed.trim() === word}
       close={close}
     >
-      <Facts
-        className="facts stacked"
-        facts={{ [texts.goesTitle]: texts.goes, [texts.staysTitle]: texts.stays }}
-      />
+      <Text>
+        <strong>{texts.goesTitle}:</strong> {texts.goes}
+      </Text>
+      <Text>
+        <strong>{texts.staysTitle}:</strong> {texts.stays}
+      </Text>
       <Text fw={600}>{texts.final}</Text>
       <Chooser identifiers={customer.identifiers} values={values} setValues={setValues} />
       <TextInput

@@ -100,7 +100,7 @@ const Contact = ({ customer: { email, phone } }: Pick<Customer, 'customer'>) => 
   <div>
     {[email, phone].map((text) =>
       text ? (
-        <Text key={text} size="sm" className="breaks">
+        <Text key={text} size="sm" style={{ overflowWrap: 'anywhere' }}>
           <bdi>{text}</bdi>
         </Text>
       ) : null,
