@@ -62,5 +62,6 @@ export const download = (name: string, document_: unknown): void => {
   link.href = url
   link.download = name
   link.click()
-  URL.revokeObjectURL(url)
+  // The browser may read it after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
