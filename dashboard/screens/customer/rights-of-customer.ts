@@ -7,7 +7,7 @@ type Identifier = Schemas['WholeCustomer']['identifiers'][number]
 type Named = Partial<Record<Identifier['kind'], string>>
 
 /** Groups the values of a customer into requests. */
-export const namedInRequests = (chosen: readonly Pick<Identifier, 'kind' | 'value'>[]): Named[] => {
+const namedInRequests = (chosen: readonly Pick<Identifier, 'kind' | 'value'>[]): Named[] => {
   const requests: Named[] = []
   for (const { kind, value } of chosen) {
     const free = requests.find((request) => request[kind] === undefined)

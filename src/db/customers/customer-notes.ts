@@ -5,7 +5,7 @@ import type { OrderCustomer } from '../tables/orders.ts'
 import type { DbTables } from '../tables.ts'
 import type { GroupingKey } from './customers.ts'
 
-export type CustomerNoteRow = Selectable<DbTables['customer_notes']>
+type CustomerNoteRow = Selectable<DbTables['customer_notes']>
 
 interface OfCustomer {
   storeId: StoreId

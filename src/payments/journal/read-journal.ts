@@ -59,7 +59,7 @@ export async function* readJournal(
   }
 }
 
-export interface JournalSum {
+interface JournalSum {
   currency: string
   entries: number
   /** Charges and voids that the journal leaves out. */

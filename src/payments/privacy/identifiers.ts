@@ -3,7 +3,7 @@ import { phoneSpellings } from '../../domain/phone-digits.ts'
 
 /** Fields that identify a customer, in the order in which they group orders. */
 export const IDENTIFIERS = ['identity_number', 'email', 'phone'] as const
-export type IdentifierKind = (typeof IDENTIFIERS)[number]
+type IdentifierKind = (typeof IDENTIFIERS)[number]
 
 export interface Identifier {
   kind: IdentifierKind

@@ -4,7 +4,7 @@ import { chargeSavedCard, type SavedCardOutcome } from '../checkout/charge-saved
 import type { PaymentsContext } from '../ports/context.ts'
 import { referenceOfKey } from './rules/request-reference.ts'
 
-export interface CustomerCharge {
+interface CustomerCharge {
   /** Any order of the customer: the new one gets its customer and language. */
   order: Pick<OrderRow, 'id' | 'customer' | 'locale'>
   amount: Money

@@ -38,7 +38,7 @@ export const customerOfStore = z
   })
   .meta({ id: 'CustomerOfStore' })
 
-export const customerNote = z
+const customerNote = z
   .object({
     text: z.string(),
     by: z.string().meta({ description: 'Name of the person who wrote it.' }),

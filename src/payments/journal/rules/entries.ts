@@ -16,9 +16,6 @@ export const ACCOUNTS = [
 ] as const
 export type JournalAccount = (typeof ACCOUNTS)[number]
 
-export const ENTRY_KINDS = ['sale', 'void', 'refund'] as const
-export type EntryKind = (typeof ENTRY_KINDS)[number]
-
 /** Figures of a charge that the gateway has shown, in minor units; `null`: not shown. */
 export interface ChargeFigures {
   totalMinor: bigint
