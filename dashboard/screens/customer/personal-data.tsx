@@ -23,7 +23,8 @@ export const PersonalData = ({
   administers: boolean
   name: string
 }) => {
-  const texts = useTexts().customer.privacy
+  const { texts: all, format } = useLanguage()
+  const texts = all.customer.privacy
   const [shown, show] = useState<'export' | 'erase'>()
   const close = () => show(undefined)
   return (
@@ -47,7 +48,7 @@ export const PersonalData = ({
         opened={shown === 'erase'}
         onClose={close}
         size="lg"
-        title={`${texts.eraseTitle} ${name}`}
+        title={format(texts.eraseTitle, { name })}
       >
         <EraseForm customer={customer} close={close} />
       </Dialog>
