@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OTHER_PAYMENTS } from '../../src/domain/payment-requests.ts'
+import { OTHER_PAYMENTS } from '../../src/domain/requests/request-states.ts'
 import { pass } from '../support/merchant.ts'
 import { personWith, startOperatorApi } from '../support/operator.ts'
 import { settled } from '../support/settled.ts'

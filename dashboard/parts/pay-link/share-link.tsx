@@ -1,5 +1,5 @@
 import { Button, CopyButton, Group } from '@mantine/core'
-import { phoneDigits } from '../../../src/domain/phone-digits.ts'
+import { phoneDigits } from '../../../src/domain/requests/phone-digits.ts'
 import { useTexts } from '../../app/language.ts'
 
 interface Shared {

@@ -1,7 +1,7 @@
 import { Button, Collapse, CopyButton, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { moneyText } from '../../../src/domain/money-text.ts'
-import { phoneDigits } from '../../../src/domain/phone-digits.ts'
+import { phoneDigits } from '../../../src/domain/requests/phone-digits.ts'
 import type { Schemas } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
 import { orderLabel } from '../../parts/order-link.tsx'

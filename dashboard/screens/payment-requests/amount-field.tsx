@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { currencyByCode } from '../../../src/domain/currencies.ts'
-import { splitCurrencyMark } from '../../../src/domain/currency-marks.ts'
+import { splitCurrencyMark } from '../../../src/domain/requests/currency-marks.ts'
 import { parseTypedAmount } from '../../../src/domain/typed-amount.ts'
 import { useTexts } from '../../app/language.ts'
 

@@ -1,6 +1,6 @@
 import { Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { OTHER_PAYMENTS, type OtherPayment } from '../../../src/domain/payment-requests.ts'
+import { OTHER_PAYMENTS, type OtherPayment } from '../../../src/domain/requests/request-states.ts'
 import { use } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
 import { DialogButton } from '../../parts/dialog.tsx'

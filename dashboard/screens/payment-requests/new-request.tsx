@@ -11,8 +11,8 @@ import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { StorePicker } from '../../parts/stores/store-picker.tsx'
 import { storesQuery } from '../../parts/stores/stores-query.ts'
 import { AmountField } from './amount-field.tsx'
-import { bodyOfDraft, type Draft, EMPTY_DRAFT } from './draft.ts'
 import { lastStore, rememberStore } from './last-store.ts'
+import { bodyOfDraft, EMPTY_DRAFT, type RequestDraft } from './request-draft.ts'
 import { RequestOptions } from './request-options.tsx'
 import { requestQuery } from './request-queries.ts'
 
@@ -28,7 +28,7 @@ export const NewRequestScreen = () => {
   const [draft, setDraft] = useState(EMPTY_DRAFT)
   // One idempotency key per content: a repeated click makes one link.
   const key = useRef(crypto.randomUUID())
-  const change = (changed: Partial<Draft>) => {
+  const change = (changed: Partial<RequestDraft>) => {
     setDraft({ ...draft, ...changed })
     key.current = crypto.randomUUID()
   }

@@ -2,7 +2,7 @@ import { Stack, Textarea, TextInput } from '@mantine/core'
 import { useTexts } from '../../app/language.ts'
 import { Choice } from '../../parts/forms/choice.tsx'
 import { ORDER_CURRENCIES } from '../orders/order-search.ts'
-import type { Draft } from './draft.ts'
+import type { RequestDraft } from './request-draft.ts'
 
 const EXPIRIES = ['60', '1440', '4320', '10080', '43200'] as const
 const LANGUAGES = ['es', 'en'] as const
@@ -13,9 +13,9 @@ export const RequestOptions = ({
   errors,
   change,
 }: {
-  draft: Draft
+  draft: RequestDraft
   errors: Readonly<Record<string, string>>
-  change: (changed: Partial<Draft>) => void
+  change: (changed: Partial<RequestDraft>) => void
 }) => {
   const texts = useTexts().requests
   const field = (name: 'name' | 'phone' | 'email' | 'reference') => ({

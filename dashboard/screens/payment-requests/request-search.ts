@@ -1,4 +1,4 @@
-import { REQUEST_STATES } from '../../../src/domain/payment-requests.ts'
+import { REQUEST_STATES } from '../../../src/domain/requests/request-states.ts'
 import { readOneOf, searchOf, searchText } from '../../parts/search.ts'
 
 export const readRequestSearch = searchOf({ state: readOneOf(REQUEST_STATES), store: searchText })

@@ -1,6 +1,6 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { REQUEST_STATES } from '../../../src/domain/payment-requests.ts'
+import { REQUEST_STATES } from '../../../src/domain/requests/request-states.ts'
 import { useTexts } from '../../app/language.ts'
 import { Choice } from '../../parts/forms/choice.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
-import type { OtherPayment, RequestState } from '../../domain/payment-requests.ts'
+import type { OtherPayment, RequestState } from '../../domain/requests/request-states.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
 import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'

@@ -1,5 +1,5 @@
 import type { OrderId, StoreId } from '../../domain/ids.ts'
-import type { OtherPayment } from '../../domain/payment-requests.ts'
+import type { OtherPayment } from '../../domain/requests/request-states.ts'
 
 export interface PaymentRequestTables {
   payment_requests: {

@@ -1,7 +1,7 @@
 import type { StoreRow } from '../../db/db.ts'
 import { markPaidOtherwise } from '../../db/payments/payment-requests.ts'
 import { hasMoney } from '../../domain/order-status.ts'
-import type { OtherPayment } from '../../domain/payment-requests.ts'
+import type { OtherPayment } from '../../domain/requests/request-states.ts'
 import type { Unreachable } from '../../gateway/outcomes.ts'
 import type { CancelOutcome } from '../orders/cancel-order.ts'
 import { addLine } from '../orders/change-held.ts'

@@ -44,7 +44,7 @@ const WORDS = {
     phone: 'Phone',
     create: 'Make the link',
     waiting: 'Waiting for the payment…',
-    paid: /^Paid /,
+    paid: /^Paid .*\d/,
     which: 'Which amount do you mean?',
     otherwise: 'Paid another way',
     cash: 'Cash',

@@ -32,7 +32,7 @@ import {
   closeRequestAsPaidOtherwise,
   createRequest,
   listRequests,
-  readRequest,
+  readPaymentRequest,
 } from '../payment-requests/payment-requests.ts'
 import {
   readReconciliation,
@@ -76,7 +76,7 @@ export const merchantRoutesWith = (kinds: readonly string[]): readonly MerchantR
   createCheckout,
   createRequest,
   listRequests,
-  readRequest,
+  readPaymentRequest,
   closeRequestAsPaidOtherwise,
   listOrdersOfStore,
   readOrder,

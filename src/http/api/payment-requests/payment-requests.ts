@@ -139,7 +139,7 @@ export const listRequests = defineResourceList({
   },
 })
 
-export const readRequest = defineMerchantRoute({
+export const readPaymentRequest = defineMerchantRoute({
   method: 'get',
   path: '/v1/payment-requests/{id}',
   scope: 'read',

@@ -1,7 +1,7 @@
 import type { DbQuery } from '../../../db/db.ts'
 import { latestCurrency } from '../../../db/payments/payment-requests.ts'
-import { splitCurrencyMark } from '../../../domain/currency-marks.ts'
 import type { StoreId } from '../../../domain/ids.ts'
+import { splitCurrencyMark } from '../../../domain/requests/currency-marks.ts'
 import { readTypedMoney } from '../../requests/typed-money.ts'
 
 /** A terminal's currency, where the store has no order yet (`gateway-api.md` 1.1). */

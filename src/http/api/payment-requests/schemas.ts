@@ -4,7 +4,7 @@ import {
   OTHER_PAYMENTS,
   REQUEST_STATES,
   type RequestState,
-} from '../../../domain/payment-requests.ts'
+} from '../../../domain/requests/request-states.ts'
 import { customerView } from '../../../wire/order-view.ts'
 import { customer, longText } from '../checkouts/decoration.ts'
 import { amountError, payUrl, TYPED_AMOUNTS } from '../checkouts/schemas.ts'

@@ -1,7 +1,7 @@
 import type { OrderRow } from '../../../db/db.ts'
 import type { PaymentRequestRow } from '../../../db/payments/payment-requests.ts'
 import { hasMoney, isOrderOpen } from '../../../domain/order-status.ts'
-import type { RequestState } from '../../../domain/payment-requests.ts'
+import type { RequestState } from '../../../domain/requests/request-states.ts'
 
 /** Returns a payment request's state: `paid` also once its money was refunded or needs a person. */
 export const stateOfRequest = (

@@ -1,4 +1,4 @@
-import { currencyByCode } from './currencies.ts'
+import { currencyByCode } from '../currencies.ts'
 
 /** How people write a currency beside an amount. */
 const CODE_OF_MARK: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /** A new request as typed. */
-export interface Draft {
+export interface RequestDraft {
   amount: string
   description: string
   name: string
@@ -12,7 +12,7 @@ export interface Draft {
   currency: string | undefined
 }
 
-export const EMPTY_DRAFT: Draft = {
+export const EMPTY_DRAFT: RequestDraft = {
   amount: '',
   description: '',
   name: '',
@@ -35,7 +35,7 @@ const given = <Field extends string>(
     ),
   ) as { [Name in Field]?: string }
 
-export const bodyOfDraft = (draft: Draft) => {
+export const bodyOfDraft = (draft: RequestDraft) => {
   const { amount, description, reference, note, currency, language, expires } = draft
   const { name, phone, email } = draft
   return {
