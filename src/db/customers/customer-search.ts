@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
-import { phoneSpellings } from '../../domain/phone-digits.ts'
+import { phoneSpellings } from '../../domain/requests/phone-digits.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
 import { mayBeName, ordersByCopiedText } from '../orders/order-search.ts'
 import { ordersByCustomerName } from '../orders/orders-by-customer.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
-import { phoneSpellings } from '../../domain/phone-digits.ts'
+import { phoneSpellings } from '../../domain/requests/phone-digits.ts'
 import { anyOf, anyTrue } from '../../runtime/postgres/database.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
 

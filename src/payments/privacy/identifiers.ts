@@ -1,5 +1,5 @@
 import type { OrderCustomer } from '../../db/tables/orders.ts'
-import { phoneSpellings } from '../../domain/phone-digits.ts'
+import { phoneSpellings } from '../../domain/requests/phone-digits.ts'
 
 /** Fields that identify a customer, in the order in which they group orders. */
 export const IDENTIFIERS = ['identity_number', 'email', 'phone'] as const

@@ -3,7 +3,7 @@ import type { MessagesOfPeople } from '../../db/events/events-of-people.ts'
 import { longEnough } from '../../db/privacy/mentions.ts'
 import type { PersonTraces } from '../../db/privacy/people-of-orders.ts'
 import type { StoreId } from '../../domain/ids.ts'
-import { phoneSpellings } from '../../domain/phone-digits.ts'
+import { phoneSpellings } from '../../domain/requests/phone-digits.ts'
 import type { PlatformMessages } from '../ports/platform-messages.ts'
 
 /** Upper bound, far above any person's orders. */
