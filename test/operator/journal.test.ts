@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { hondurasDayOf } from '../../src/contract/honduras-time.ts'
 import { dayAfter } from '../../src/payments/reconciliation/window.ts'
 import { merchantOf } from '../support/merchant.ts'
-import { personWith, startOperatorApi } from '../support/operator.ts'
+import { type OperatorApi, personWith, startOperatorApi } from '../support/operator.ts'
 import { fillWithRows, firstStores } from '../support/operator-rows.ts'
 import { today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
@@ -44,9 +44,7 @@ const balanceOf = (lines: readonly Line[], account: string): bigint => {
   return sumOf(own, 'debit') - sumOf(own, 'credit')
 }
 
-const journalIn = (
-  operator: ReturnType<typeof useStarted<Awaited<ReturnType<typeof startOperatorApi>>>>,
-) => {
+const journalIn = (operator: OperatorApi) => {
   const owner = personWith('olga', { main: 'owner' })
   const read = (path: string, query: Record<string, string>) =>
     operator.call(owner, 'GET', `/operator/v1/journal${path}?${new URLSearchParams(query)}`)

@@ -75,7 +75,7 @@ describe.skipIf(!browser)('the customers in the dashboard', () => {
   })
 
   it('the page of an order leads to its customer', async () => {
-    const { page, press: _ } = await visit('/orders')
+    const { page } = await visit('/orders')
     await page.getByRole('link', { name: 'K-marta' }).click()
     await page.getByRole('link', { name: 'Show this customer' }).click()
     await page.getByRole('heading', { name: 'Marta Rivas' }).waitFor()
