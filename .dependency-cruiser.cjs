@@ -27,7 +27,7 @@ const FLOORS = [
   ['orders', 'circuits', 'privacy', 'brand'],
   ['attempts', 'refunds', 'notifications'],
   ['inbound', 'stores'],
-  ['store-sync', 'health', 'feed', 'tasks', 'retention', 'reconciliation', 'endpoints'],
+  ['store-sync', 'health', 'feed', 'tasks', 'retention', 'reconciliation', 'endpoints', 'journal'],
   ['checkout'],
   // What people of the merchant do without a shop.
   ['requests', 'links', 'mails'],

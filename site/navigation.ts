@@ -61,6 +61,8 @@ export const SECTIONS: readonly Section[] = [
       'connecting-woocommerce',
       'customer-mails',
       'operators',
+      'customers',
+      'accounting',
     ),
   },
   {
@@ -134,6 +136,8 @@ export const SPANISH: readonly Section[] = [
       spanish('es/enlaces-de-pago', 'enlaces-de-pago'),
       spanish('es/cobros', 'cobros'),
       spanish('es/panel', 'panel'),
+      spanish('es/clientes', 'clientes'),
+      spanish('es/contabilidad', 'contabilidad'),
       spanish('es/alertas', 'alertas'),
       spanish('es/correos', 'correos'),
     ],

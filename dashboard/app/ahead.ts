@@ -1,6 +1,7 @@
 import type { pagesOptions } from '../parts/pages.ts'
 import type { GivenSearch } from '../parts/search.ts'
 import { readAuditSearch } from '../screens/audit/audit-search.ts'
+import { readCustomerSearch } from '../screens/customers/customer-search.ts'
 import { readDeliverySearch } from '../screens/deliveries/delivery-search.ts'
 import { readLinksSearch } from '../screens/links/links-search.ts'
 import { readMoneySearch } from '../screens/money/money-search.ts'
@@ -26,6 +27,8 @@ export const ahead = {
   },
   orders: (search: GivenSearch) => pages(pagesOfOrders(readOrderSearch(search))),
   order: (id: string) => queryClient.prefetchQuery(queries.wholeQuery(id)),
+  customers: (search: GivenSearch) => pages(queries.pagesOfCustomers(readCustomerSearch(search))),
+  customer: (id: string) => queryClient.prefetchQuery(queries.customerQuery(id)),
   requests: (search: GivenSearch) => pages(pagesOfRequests(readRequestSearch(search))),
   request: (id: string) => queryClient.prefetchQuery(requestQuery(id)),
   health: ({ store }: { store?: string }) => pages(queries.pagesOfHealth(store)),

@@ -10,6 +10,7 @@ import { searchOf } from '../parts/search.ts'
 import { storesQuery } from '../parts/stores/stores-query.ts'
 import { readAuditSearch } from '../screens/audit/audit-search.ts'
 import { readConnectSearch } from '../screens/connect/connect-search.ts'
+import { readCustomerSearch } from '../screens/customers/customer-search.ts'
 import { readDeliverySearch } from '../screens/deliveries/delivery-search.ts'
 import { readLinksSearch } from '../screens/links/links-search.ts'
 import { readMoneySearch } from '../screens/money/money-search.ts'
@@ -77,6 +78,21 @@ const link = createRoute({
   path: '/links/$id',
   loader: ({ params }) => prefetchData(({ link }) => link(params.id)),
   component: lazyRouteComponent(() => import('../screens/links/link.tsx'), 'LinkScreen'),
+})
+
+const customers = createRoute({
+  getParentRoute: () => root,
+  path: '/customers',
+  validateSearch: readCustomerSearch,
+  loader: ({ location }) => prefetchData(({ customers }) => customers(location.search)),
+  component: lazyRouteComponent(() => import('../screens/customers/screen.tsx'), 'CustomersScreen'),
+})
+
+const customer = createRoute({
+  getParentRoute: () => root,
+  path: '/customers/$id',
+  loader: ({ params }) => prefetchData(({ customer }) => customer(params.id)),
+  component: lazyRouteComponent(() => import('../screens/customer/screen.tsx'), 'CustomerScreen'),
 })
 
 const requests = createRoute({
@@ -200,6 +216,8 @@ export const router = createRouter({
     order,
     links,
     link,
+    customers,
+    customer,
     requests,
     newRequest,
     request,

@@ -27,6 +27,7 @@ const SECTIONS: readonly Section[] = [
   { to: '/', icon: 'attention', name: 'attention' },
   { to: '/orders', icon: 'orders', name: 'orders' },
   { to: '/links', icon: 'links', name: 'links' },
+  { to: '/customers', icon: 'customers', name: 'customers' },
   { to: '/requests', icon: 'requests', name: 'requests' },
   { to: '/counter', icon: 'counter', name: 'counter' },
   { to: '/status', icon: 'health', name: 'health' },

@@ -3,11 +3,22 @@ import { use } from '../app/api.ts'
 import { pagesQuery } from '../parts/pages.ts'
 import { dayAt, shiftDay } from '../parts/values/honduras-day.ts'
 import { type AuditSearch, auditQueryOf } from './audit/audit-search.ts'
+import type { CustomerSearch } from './customers/customer-search.ts'
 import { type DeliverySearch, eventsFilter } from './deliveries/delivery-search.ts'
 import { type MoneySearch, windowOfSearch } from './money/money-search.ts'
 
 export const wholeQuery = (id: string) =>
   use.queryOptions('get', '/operator/v1/orders/{id}', { params: { path: { id } } })
+
+export const pagesOfCustomers = ({ search, store }: CustomerSearch) =>
+  pagesQuery('/operator/v1/customers', {
+    ...(search ? { search } : {}),
+    ...(store ? { store_id: store } : {}),
+    limit: 30,
+  })
+
+export const customerQuery = (id: string) =>
+  use.queryOptions('get', '/operator/v1/customers/{id}', { params: { path: { id } } })
 
 export const pagesOfHealth = (store: string | undefined) =>
   pagesQuery('/operator/v1/health', { ...(store ? { store_id: store } : {}), limit: 50 })

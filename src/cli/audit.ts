@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { DbQuery } from '../db/db.ts'
 import { type AuditFilter, listAuditEntries } from '../db/people/audit-log.ts'
 import { AUDIT_COLUMNS, actorInWords, viewOfAuditEntry } from '../http/audit/audit-view.ts'
@@ -7,6 +6,7 @@ import { openCommandDb } from './context/open-command-db.ts'
 import type { CommandProgram } from './terminal/command-program.ts'
 import { storeOfOption } from './terminal/store-named.ts'
 import { printTable } from './terminal/table.ts'
+import { writeOut } from './terminal/write-out.ts'
 
 export interface AuditOptions {
   store?: string
@@ -59,20 +59,15 @@ const exportAll = async (
   query: DbQuery,
   { filter, asCsv }: { filter: Pick<AuditFilter, 'storeId' | 'since'>; asCsv: boolean },
 ): Promise<void> => {
-  if (asCsv) await print(csvLine(AUDIT_COLUMNS))
+  if (asCsv) await writeOut(csvLine(AUDIT_COLUMNS))
   let before: bigint | undefined
   for (;;) {
     const entries = await listAuditEntries(query, { ...filter, before, limit: PAGE })
     for (const entry of entries) {
       const view = viewOfAuditEntry(entry)
-      await print(asCsv ? csvRow(AUDIT_COLUMNS, view) : `${JSON.stringify(view)}\n`)
+      await writeOut(asCsv ? csvRow(AUDIT_COLUMNS, view) : `${JSON.stringify(view)}\n`)
     }
     before = entries.at(-1)?.id
     if (before === undefined) return
   }
-}
-
-/** Waits for backpressure. */
-const print = async (text: string): Promise<void> => {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }

@@ -6,6 +6,7 @@ import type { AuditTables } from './tables/audit.ts'
 import type { ContentReportTables } from './tables/content-reports.ts'
 import type { CounterItemTables } from './tables/counter-items.ts'
 import type { CustomerMailTables } from './tables/customer-mails.ts'
+import type { CustomerTables } from './tables/customers.ts'
 import type { DeclineTables } from './tables/declines.ts'
 import type { MessageTables } from './tables/events.ts'
 import type { KeyedRequestTables } from './tables/keyed-requests.ts'
@@ -29,6 +30,7 @@ export interface DbTables
     ContentReportTables,
     CounterItemTables,
     CustomerMailTables,
+    CustomerTables,
     DeclineTables,
     KeyedRequestTables,
     PaymentLinkTables,

@@ -389,6 +389,10 @@ const PAGES: readonly Page[] = [
   runbooks,
   privacy,
   refundGuide,
+  {
+    document: 'docs/accounting.md',
+    fill: (statement) => statement.replaceAll('myshop', TEST_STORE),
+  },
   { document: 'docs/guides/checkout.md' },
   { document: 'docs/guides/payment-links.md' },
   { document: 'docs/guides/payment-requests.md' },

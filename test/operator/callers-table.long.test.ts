@@ -75,7 +75,10 @@ beforeAll(async () => {
     resources[name] = (await operator.call(owner, 'POST', path, { body })).body.id
   }
   await world.api('POST', '/v1/checkouts', {
-    order: { id: 'C-1', amount: '100.00', currency: 'HNL' },
+    order: {
+      ...{ id: 'C-1', amount: '100.00', currency: 'HNL' },
+      customer: { email: 'ana@example.com' },
+    },
   })
   resources.order = (await read('/orders'))[0].id
   resources.payment = (await read('/payments'))[0].id

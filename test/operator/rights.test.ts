@@ -40,7 +40,7 @@ beforeAll(async () => {
   foreign['former-endpoint'] = added.body.id
   const theirs = merchantOf(world, { apiKey, prefix: 'F' })
   await moveStore(world, { storeId: OTHER, organizationId: 'other' })
-  const { checkoutUrl } = await theirs.open()
+  const { checkoutUrl } = await theirs.open({ customer: { email: 'ana@example.com' } })
   await world.pay(checkoutUrl)
   const them = personWith('theirs', { other: 'owner' })
   const read = async (path: string) =>

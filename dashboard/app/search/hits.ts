@@ -49,7 +49,10 @@ export const groupsOfFound = (
       hits: customers.map((customer) => ({
         kind: 'customer',
         key: `customer ${customer.store_id} ${customer.search}`,
-        to: { to: '/orders', search: { search: customer.search, store: customer.store_id } },
+        // A name alone groups no orders.
+        to: customer.email
+          ? { to: '/customers/$id', params: { id: customer.newest_order.id } }
+          : { to: '/orders', search: { search: customer.search, store: customer.store_id } },
         customer,
       })),
     },

@@ -4,6 +4,7 @@ const PATHS = {
   orders: 'M5 4h14v16l-3-2-2 2-2-2-2 2-2-2-3 2V4Zm4 5h6m-6 4h6',
   links:
     'M10 14a4 4 0 0 0 5.7 0l3.5-3.5a4 4 0 0 0-5.7-5.7L12 6.3M14 10a4 4 0 0 0-5.7 0l-3.5 3.5a4 4 0 0 0 5.7 5.7l1.5-1.5',
+  customers: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-8 9a8 8 0 0 1 16 0',
   requests: 'M3 5h8v6H3V5Zm10 0h8v6h-8V5ZM3 13h8v6H3v-6Zm12 0h2m3 0v3m-5 3h2m3 0h.1',
   counter: 'M4 10h16v10H4V10Zm2-6h12v6H6V4Zm2 10h.1M12 14h.1M16 14h.1M8 17h8',
   plus: 'M12 5v14M5 12h14',

@@ -12,6 +12,7 @@ import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { moneyQuery } from '../queries.ts'
 import { DayTable } from './charts/day-table.tsx'
 import { DeclineReasons } from './decline-reasons.tsx'
+import { AccountingJournal } from './journal.tsx'
 import { type MoneySearch, type SearchWindow, showing, windowOfSearch } from './money-search.ts'
 import { NotifiedDays } from './notified.tsx'
 import { Numbers } from './numbers.tsx'
@@ -50,6 +51,7 @@ export const MoneyScreen = () => {
             {(found) => <Shown found={found} search={search} change={change} window={window} />}
           </Loaded>
           <Settlements search={search} change={change} window={window} />
+          <AccountingJournal search={search} window={window} />
           <Reconciliations store={search.store} />
           <RowsBehind search={search} window={window} close={() => change(showing(search))} />
         </>

@@ -9,11 +9,12 @@ interface Props {
 }
 
 /** Shows the customer with contact details and other orders. */
-export const CustomerOfOrder = ({ order: { customer, store_id } }: Props) => {
+export const CustomerOfOrder = ({ order: { id, customer, store_id } }: Props) => {
   const texts = useTexts().order
   const { name, email, phone, identity_number: identity } = customer
+  const isGrouped = Boolean(email || phone || identity)
   // The search finds names by their letters.
-  const search = email ?? (name && /\p{L}/u.test(name) ? name : undefined)
+  const search = name && /\p{L}/u.test(name) ? name : undefined
   return (
     <section className="card side">
       <Title order={2}>{texts.customer}</Title>
@@ -27,7 +28,11 @@ export const CustomerOfOrder = ({ order: { customer, store_id } }: Props) => {
           [texts.identity]: identity && <bdi>{identity}</bdi>,
         }}
       />
-      {search ? (
+      {isGrouped ? (
+        <Link to="/customers/$id" params={{ id }}>
+          {texts.toCustomer}
+        </Link>
+      ) : search ? (
         <Link to="/orders" search={{ search, store: store_id }}>
           {texts.ordersOfCustomer}
         </Link>

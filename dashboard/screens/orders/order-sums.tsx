@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
 import { Amount } from '../../parts/values/amount.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
@@ -9,13 +10,24 @@ import type { OrderSearch } from './order-search.ts'
 
 /** Shows paid, refunded and net by currency. A text search has no sums. */
 export const SumsOfOrders = ({ search }: { search: OrderSearch }) => {
-  const { texts, format, language } = useLanguage()
+  const { texts } = useLanguage()
   const sums = useQuery({ ...sumsOfOrders(search), enabled: search.search === undefined })
+  if (search.search !== undefined || !sums.data) return null
+  return <FactsOfSums sums={sums.data} label={texts.orders.sums.label} />
+}
+
+export const FactsOfSums = ({
+  sums: { data, since },
+  label,
+}: {
+  sums: Schemas['OrderSums']
+  label: string
+}) => {
+  const { texts, format, language } = useLanguage()
   const names = texts.orders.sums
-  if (search.search !== undefined || !sums.data || sums.data.data.length === 0) return null
-  const { data, since } = sums.data
+  if (data.length === 0) return null
   return (
-    <section aria-label={names.label} className="card sums">
+    <section aria-label={label} className="card sums">
       {data.map(({ currency, orders, paid, refunded, net }) => (
         <Facts
           key={currency}

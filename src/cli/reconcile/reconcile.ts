@@ -2,7 +2,6 @@ import type { RunRow } from '../../db/reconciliation/reconciliations.ts'
 import type { DifferenceAction } from '../../db/tables/reconciliation.ts'
 import { beginReconciliation } from '../../payments/reconciliation/begin.ts'
 import { type RunView, readRunView } from '../../payments/reconciliation/report.ts'
-import { FIRST_DAY, MOST_DAYS, type WindowRefusal } from '../../payments/reconciliation/window.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { openProgress } from '../../runtime/process/progress.ts'
 import { openCommandContext } from '../context/open-command-context.ts'
@@ -11,6 +10,7 @@ import { WrongUse } from '../terminal/command-line.ts'
 import type { CommandProgram } from '../terminal/command-program.ts'
 import { counted } from '../terminal/print.ts'
 import { storeNamed } from '../terminal/store-named.ts'
+import { WINDOW_REFUSALS } from '../terminal/window-refusals.ts'
 import { printReport, printReportAsJson } from './print-report.ts'
 import { OTHERS_AFTER_MS, runToEnd } from './run-to-end.ts'
 
@@ -40,7 +40,7 @@ export const reconcileCommand = async (
     })
   const about = { action: 'reconcile', storeId, request: { from, to } }
   const begun = dry ? await begin() : await auditedCommand(ctx.db.query, about, begin)
-  if (begun.outcome === 'refused') throw new WrongUse(REFUSALS[begun.reason])
+  if (begun.outcome === 'refused') throw new WrongUse(WINDOW_REFUSALS[begun.reason])
   if (begun.outcome === 'already-running') {
     throw new UserError(`A reconciliation of "${storeId}" is already running: ${begun.run?.id}.`)
   }
@@ -67,15 +67,6 @@ const FOR_A_PERSON: ReadonlySet<string> = new Set([
   'for_a_person',
   'would_be_for_a_person',
 ] satisfies DifferenceAction[])
-
-const REFUSALS: Record<WindowRefusal, string> = {
-  from_is_no_day: '--from: expected a day such as 2026-05-04',
-  to_is_no_day: '--to: expected a day such as 2026-05-04',
-  too_early: `--from is before ${FIRST_DAY}`,
-  wrong_order: '--to is before --from',
-  in_the_future: '--to is in the future (Honduras time)',
-  too_long: `A reconciliation covers at most ${MOST_DAYS} days`,
-}
 
 const farAs = ({ counts: { payments, gatewayTotal, orders } }: RunRow): string =>
   `${payments} of ${counted(Math.max(payments, gatewayTotal), 'payment')} compared, ${counted(orders, 'order')}`

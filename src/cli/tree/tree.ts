@@ -5,6 +5,7 @@ import { readVersion } from '../../runtime/version.ts'
 import { cardNumberIn, didYouMean } from '../terminal/command-line.ts'
 import { addAlertCommands } from './alerts.ts'
 import { addCompletionCommands } from './completion.ts'
+import { addCustomerCommands } from './customers.ts'
 import { addHelpCommands, HELP_STYLE, notes } from './help.ts'
 import { addInstallationCommands } from './installation.ts'
 import { addLinkCommands } from './links.ts'
@@ -41,6 +42,7 @@ export const commandTree = (platforms: readonly PlatformAdapter[] = []): Command
   addStoreCommands(root, platforms)
   addOrderCommands(root)
   addLinkCommands(root)
+  addCustomerCommands(root)
   addPaymentRequestCommands(root)
   root.commandsGroup('Work and alerts:')
   addTaskCommands(root)

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PaymentLinkId } from '../../domain/ids.ts'
+import type { OrderId, PaymentLinkId } from '../../domain/ids.ts'
 import type { OrderSource } from '../../domain/order-source.ts'
 import type { OrderStatus } from '../../domain/order-status.ts'
+import { isOfCustomer } from '../customers/customers.ts'
 import { allOf, ifGiven } from '../lists/conditions.ts'
 import { type MoneyFilter, moneyConditions } from '../lists/money-filter.ts'
 import type { OrderConflict, PaymentMode } from '../tables/orders.ts'
@@ -15,6 +16,8 @@ export interface OrderListFilter extends MoneyFilter {
   isDeclined?: boolean | undefined
   /** Mode of the current payment. */
   mode?: PaymentMode | undefined
+  /** An order whose customer's orders to list. */
+  customer?: OrderId | undefined
 }
 
 /** Conditions on `row`, an order. */
@@ -25,6 +28,7 @@ export const orderConditions = ({
   conflict,
   isDeclined,
   mode,
+  customer,
   amount,
   created,
 }: OrderListFilter): {
@@ -50,5 +54,5 @@ export const orderConditions = ({
     ),
     ...conditions,
   ])
-  return { indexed: allOf([within, ofSource, ofLink]), filter }
+  return { indexed: allOf([within, ofSource, ofLink, ifGiven(customer, isOfCustomer)]), filter }
 }

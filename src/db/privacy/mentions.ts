@@ -71,6 +71,13 @@ export const eraseMentionsOfStores = async (
       where: isOfStores,
       words,
     })
+  await eraseWords(trx, {
+    table: 'customer_notes',
+    column: 'note',
+    type: 'text',
+    where: isOfStores,
+    words,
+  })
   await sql`
     DELETE FROM api_requests AS row
     WHERE ${isOfStores} AND ${holdsOneOf(sql`row::text`, words)}`.execute(trx)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
+import { phoneSpellings } from '../../domain/requests/phone-digits.ts'
 import { anyOf, anyTrue } from '../../runtime/postgres/database.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
 
@@ -21,21 +22,23 @@ const HAS_PERSONAL_DATA = sql<boolean>`(
     AND (customer_mails.to_address IS NOT NULL OR customer_mails.state IN ('waiting', 'failed')))
 )`
 
-/** Leaves out traces without values: phones have no index, so their condition reads all orders. */
+/** Leaves out traces without values. Each of the others has an index. */
 const isOf = ({
   externalIds,
   emails,
   phones,
   identityNumbers = [],
 }: PersonTraces): RawBuilder<boolean> => {
-  const digits = digitsOf(phones)
   const matches = [
     { column: sql`external_id`, values: [...externalIds] },
     {
       column: sql`lower(customer ->> 'email')`,
       values: emails.map((email) => email.toLowerCase()),
     },
-    { column: sql`regexp_replace(customer ->> 'phone', '\\D', '', 'g')`, values: digits },
+    {
+      column: sql`regexp_replace(customer ->> 'phone', '\\D', '', 'g')`,
+      values: phones.flatMap(phoneSpellings),
+    },
     {
       column: sql`regexp_replace(customer ->> 'identity_number', '\\D', '', 'g')`,
       values: digitsOf(identityNumbers),
@@ -148,4 +151,26 @@ export const notesOfOrder = async (query: DbQuery, orderId: OrderId): Promise<st
     .where('order_id', '=', orderId)
     .execute()
   return [...alerts, ...requests].flatMap(({ note }) => note ?? [])
+}
+
+/**
+ * Counts a person's orders in a store, up to `limit`, and those of them that `customer_key` groups
+ * under another customer.
+ */
+export const countOrdersOfPerson = async (
+  query: DbQuery,
+  {
+    storeId,
+    traces,
+    key,
+    limit,
+  }: { storeId: StoreId; traces: PersonTraces; key: string; limit: number },
+): Promise<{ orders: number; others: number }> => {
+  const { rows } = await sql<{ orders: number; others: number }>`
+    SELECT count(*)::int AS orders,
+      count(*) FILTER (WHERE customer_key(customer) IS DISTINCT FROM ${key})::int AS others
+    FROM (SELECT customer FROM orders WHERE store_id = ${storeId} AND ${isOf(traces)} LIMIT ${limit}) found`.execute(
+    query,
+  )
+  return rows[0] ?? { orders: 0, others: 0 }
 }

@@ -94,6 +94,7 @@ export const eraseRecordsOfStores = async (
   storeIds: readonly StoreId[],
 ): Promise<void> => {
   await query.deleteFrom('api_requests').where('store_id', '=', anyOf(storeIds)).execute()
+  await query.deleteFrom('customer_notes').where('store_id', '=', anyOf(storeIds)).execute()
   await query
     .updateTable('alerts')
     .set({ note: null })

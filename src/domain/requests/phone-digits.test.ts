@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { phoneDigits } from './phone-digits.ts'
+import { describe, expect, it } from 'vitest'
+import { phoneDigits, phoneSpellings } from './phone-digits.ts'
 
 it.each([
   ['9999-9999', '50499999999'],
@@ -16,3 +16,20 @@ it.each(['', '999', 'ana@example.com', 'no tiene', '+504 9999', '123456789012345
   'the text %j is no phone number',
   (typed) => expect(phoneDigits(typed)).toBeUndefined(),
 )
+
+describe('the digits of a phone number', () => {
+  it.each(['9999-1234', '+504 9999 1234', '(504) 99991234', '00504-9999-1234', '99 99 12 34'])(
+    '%s is one number of Honduras',
+    (typed) => {
+      expect(phoneSpellings(typed)).toEqual(['99991234', '50499991234', '0050499991234'])
+    },
+  )
+
+  it('a number of another country keeps its code', () => {
+    expect(phoneSpellings('+1 (202) 555-0143')).toEqual(['12025550143', '0012025550143'])
+  })
+
+  it('a text without digits is no number', () => {
+    expect(phoneSpellings('WhatsApp')).toEqual([])
+  })
+})

@@ -14,3 +14,17 @@ export const phoneDigits = (typed: string): string | undefined => {
   if (!hasCode && digits.length === LOCAL_LENGTH) return `${HONDURAS}${digits}`
   return digits.length >= LENGTHS[0] && digits.length <= LENGTHS[1] ? digits : undefined
 }
+
+const WITH_CODE = new RegExp(`^${HONDURAS}(\\d{${LOCAL_LENGTH}})$`)
+
+/**
+ * Returns the digits of a phone number in each form that people write: `9999-1234`, `+504 9999 1234`
+ * and `00504…` have the same ones. Empty without digits. `customer_key` in the database agrees.
+ */
+export const phoneSpellings = (typed: string): string[] => {
+  const digits = typed.replaceAll(/\D/g, '').replace(/^00/, '')
+  if (digits === '') return []
+  const local = WITH_CODE.exec(digits)?.[1] ?? digits
+  const whole = local.length === LOCAL_LENGTH ? `${HONDURAS}${local}` : local
+  return [...new Set([local, whole, `00${whole}`])]
+}

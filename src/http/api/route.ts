@@ -166,6 +166,7 @@ export type OperatorTag =
   | 'Payments'
   | 'Payment links'
   | 'Refunds'
+  | 'Customers'
   | 'Alerts'
   | 'Deliveries'
   | 'Tasks'
@@ -239,7 +240,9 @@ export const defineOperatorRoute = <Body extends z.ZodType, Query extends z.ZodO
     body?: Body
     query?: Query
     isUnaudited?(body: z.output<Body>): boolean
-    needsFreshSignIn?(input: { body: z.output<Body> }): boolean
+    needsFreshSignIn?(
+      input: OperatorInput & { id: string; body: z.output<Body> },
+    ): boolean | Promise<boolean>
     needsSecondFactor?(
       input: OperatorInput & { id: string; body: z.output<Body> },
     ): boolean | Promise<boolean>
@@ -250,8 +253,8 @@ export const defineOperatorRoute = <Body extends z.ZodType, Query extends z.ZodO
 ): OperatorRoute => ({
   ...route,
   isUnaudited: (body) => route.isUnaudited?.(body as z.output<Body>) ?? false,
-  needsFreshSignIn: ({ body }) =>
-    route.needsFreshSignIn?.({ body: body as z.output<Body> }) ?? false,
+  needsFreshSignIn: (input) =>
+    route.needsFreshSignIn?.({ ...input, body: input.body as z.output<Body> }) ?? false,
   needsSecondFactor: (input) =>
     route.needsSecondFactor?.({ ...input, body: input.body as z.output<Body> }) ?? false,
   handle: (input) => route.handle(input as Parameters<typeof route.handle>[0]),

@@ -8,17 +8,17 @@ const MADE = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 
 /** First path segments that the dashboard routes itself. */
 export const DASHBOARD_SECTIONS = [
-  ...[
-    'orders',
-    'requests',
-    'counter',
-    'status',
-    'deliveries',
-    'stores',
-    'money',
-    'people',
-    'audit',
-  ],
+  'orders',
+  'customers',
+  'links',
+  'requests',
+  'counter',
+  'status',
+  'deliveries',
+  'stores',
+  'money',
+  'people',
+  'audit',
 ] as const
 
 /** Serves the dashboard to signed-in people; `undefined` without a build. */
@@ -59,6 +59,8 @@ const screenOf = (path: string): string => {
       return 'health'
     case 'orders':
       return first ? 'order' : 'orders'
+    case 'customers':
+      return first ? 'customer' : 'customers'
     case 'stores':
       return first === 'new' ? 'connect' : first ? 'store' : 'stores'
     case 'requests':

@@ -1,3 +1,4 @@
+import { deleteNotesWithoutOrders, notesOfCustomers } from '../../db/customers/customer-notes.ts'
 import type { DbQuery, OrderRow } from '../../db/db.ts'
 import { addToTimeline } from '../../db/orders/timeline.ts'
 import { eraseMentionsOfOrders, eraseSavedViews } from '../../db/privacy/mentions.ts'
@@ -20,7 +21,9 @@ export const eraseLockedOrders = async (
   const orderIds = orders.map(({ id }) => id)
   const storeIds = [...new Set(orders.map(({ store_id }) => store_id))]
   const words = wordsOfPeople(orders, person)
+  const notes = await notesOfCustomers(trx, orderIds)
   await erasePeopleOfOrders(trx, { orderIds, now })
+  await deleteNotesWithoutOrders(trx, notes)
   await eraseMentionsOfOrders(trx, { orderIds, words })
   await eraseSavedViews(trx, { storeIds, words: identifiersOf(orders, person) })
   for (const { adapter } of platforms) await adapter.personalData?.erase(trx, { orderIds, now })

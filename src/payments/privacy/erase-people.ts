@@ -1,3 +1,4 @@
+import { deleteNotesWithoutOrders, keysOfPerson } from '../../db/customers/customer-notes.ts'
 import { eraseBodiesOfPeople } from '../../db/events/events-of-people.ts'
 import { paymentsOfOrders } from '../../db/payments/payments.ts'
 import {
@@ -55,11 +56,26 @@ export const erasePeople = async (
     if (batch.length < BATCH) break
   }
   const { storeIds, person } = erasure
+  if (person) await eraseNotesOfPerson(ctx, { storeIds, person })
   const customerId = person?.customerId
   if (customerId !== undefined) {
     await eraseCustomerOfCards(ctx.db.long.query, { storeIds, customerId })
   }
   return { outcome: 'erased', orders }
+}
+
+/** Notes of former names: a shop may have changed an order's customer since. */
+const eraseNotesOfPerson = async (
+  { db: { long } }: PaymentsContext,
+  { storeIds, person }: { storeIds: readonly StoreId[]; person: PersonTraces },
+): Promise<void> => {
+  const { emails, phones, identityNumbers = [] } = person
+  const names = [
+    ...emails.map((email) => ({ email })),
+    ...phones.map((phone) => ({ phone })),
+    ...identityNumbers.map((identity_number) => ({ identity_number })),
+  ]
+  await deleteNotesWithoutOrders(long.query, await keysOfPerson(long.query, { storeIds, names }))
 }
 
 const eraseCards = async (

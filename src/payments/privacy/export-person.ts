@@ -1,3 +1,4 @@
+import { notesOfCustomers } from '../../db/customers/customer-notes.ts'
 import type { DbQuery, OrderRow } from '../../db/db.ts'
 import { messagesOfPeople } from '../../db/events/events-of-people.ts'
 import { mailsOfOrder } from '../../db/mails/customer-mails.ts'
@@ -42,9 +43,14 @@ export const exportOrders = async (
   const { clock } = ctx
   const { query } = ctx.db.long
   const about = messagesAbout({ storeIds, person, orders, messages })
+  const notes = await notesOfCustomers(
+    query,
+    orders.map(({ id }) => id),
+  )
   return {
     exported_at: clock.now().toISOString(),
     orders: await viewsOfOrders(ctx, orders),
+    notes: notes.map(({ note, noted_at }) => ({ note, noted_at: noted_at.toISOString() })),
     messages: (await messagesOfPeople(query, about, MOST_MESSAGES)).map(
       ({ source, topic, received_at, body }) => ({
         source,

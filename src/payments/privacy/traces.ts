@@ -3,6 +3,7 @@ import type { MessagesOfPeople } from '../../db/events/events-of-people.ts'
 import { longEnough } from '../../db/privacy/mentions.ts'
 import type { PersonTraces } from '../../db/privacy/people-of-orders.ts'
 import type { StoreId } from '../../domain/ids.ts'
+import { phoneSpellings } from '../../domain/requests/phone-digits.ts'
 import type { PlatformMessages } from '../ports/platform-messages.ts'
 
 /** Upper bound, far above any person's orders. */
@@ -62,7 +63,7 @@ export const identifiersOf = (orders: Customers, person?: PersonTraces): string[
   const stored = orders.flatMap(({ customer: { email, phone, identity_number } }) =>
     [email, phone, identity_number].filter((value) => value !== undefined),
   )
-  const spelled = new Set(given.map(spellingOf))
+  const spelled = new Set([...given.map(spellingOf), ...phones.flatMap(phoneSpellings)])
   const isTheirs = (value: string) => given.length === 0 || spelled.has(spellingOf(value))
   return longEnough([...given, ...stored.filter(isTheirs)])
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Merchant, merchantOf, setSandbox } from '../../support/merchant.ts'
@@ -68,6 +69,22 @@ describe.skipIf(!browser)('the money screen', () => {
       await page.waitForURL(/\/orders\/ord_/)
     },
   )
+
+  it('the journal balances, and downloads as CSV', async () => {
+    const { page } = await visit('/money')
+    const journal = page.locator('section', { hasText: 'Accounting journal' }).first()
+    await journal.getByRole('cell', { name: 'Due from the gateway' }).waitFor()
+    const [debit, credit] = await journal.locator('tfoot td').allInnerTexts()
+    expect(debit).toMatch(/[1-9]/)
+    expect(debit).toBe(credit)
+    const begun = page.waitForEvent('download')
+    await journal.getByRole('link', { name: 'Download as CSV' }).click()
+    const lines = readFileSync(await (await begun).path(), 'utf8')
+      .trim()
+      .split('\r\n')
+    expect(lines[0]).toMatch(/^entry,day,at,kind,/)
+    expect(lines.length).toBeGreaterThan(10)
+  })
 
   it('a decline reason leads to the declined orders', async () => {
     const { page, sees } = await visit('/money')

@@ -75,7 +75,7 @@ describe.skipIf(!browser)('the search in the header', () => {
     await page.getByRole('option', { name: /María/ }).nth(1).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await page.waitForURL(/\/orders\?search=maria/)
+    await page.waitForURL(/\/customers\/ord_/)
     await page.locator('.rows').getByText('María José López').waitFor()
   })
 

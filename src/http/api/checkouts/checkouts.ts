@@ -75,13 +75,13 @@ export const createCheckout = defineMerchantRoute({
     const outcome = await chargeSavedCard(ctx, store, { request, method })
     switch (outcome.outcome) {
       case 'paid':
-        return represent(ctx, 201, outcome)
+        return representCheckout(ctx, 201, outcome)
       case 'reused':
-        return represent(ctx, 200, outcome)
+        return representCheckout(ctx, 200, outcome)
       case 'confirming':
       // No customer is present for a 3DS challenge (4.13).
       case 'authentication-required':
-        return represent(ctx, 202, outcome)
+        return representCheckout(ctx, 202, outcome)
       case 'declined':
         return onDecline === 'checkout'
           ? checkOut(ctx, store, { request, declined: outcome.decline })
@@ -121,7 +121,7 @@ const checkOut = async (
     case 'reused': {
       // A card page that replaces a declined saved card is new to the store.
       const isNew = outcome.outcome === 'created' || (declined && !outcome.payment)
-      return represent(ctx, isNew ? 201 : 200, { ...outcome, declined })
+      return representCheckout(ctx, isNew ? 201 : 200, { ...outcome, declined })
     }
     case 'already-paid':
     case 'already-paid-at-gateway':
@@ -155,7 +155,8 @@ const declinedAndRefused = (
     gateway_message: [declined.message, gateway_message].filter(Boolean).join(' · ') || undefined,
   })
 
-const represent = async (
+/** Shows an order with its payment, and the decline of a card that a checkout replaces. */
+export const representCheckout = async (
   ctx: PaymentsContext,
   status: number,
   {

@@ -10,6 +10,7 @@ const TAGS: Record<OperatorTag, string> = {
   Payments: 'Payments of all stores.',
   'Payment links': 'Links that any number of customers can pay at.',
   Refunds: 'Voids and refunds of all stores.',
+  Customers: 'Customers of all stores, as their orders name them.',
   Alerts: 'Alerts that need a person.',
   Deliveries: 'Inbound webhooks and outbound notifications.',
   Tasks: 'Pending, running and dead tasks.',

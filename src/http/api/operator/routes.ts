@@ -4,7 +4,9 @@ import { listAssignees } from '../alerts/assignees.ts'
 import { listWaitingOrders } from '../alerts/waiting-orders.ts'
 import { watchChanges } from '../changes/route.ts'
 import { counterRoutes } from '../counter/counter.ts'
+import { customerRoutes } from '../customers/customers.ts'
 import { merchantRoutes } from '../merchant/routes.ts'
+import { journalRoutes } from '../money/journal.ts'
 import { moneyRoutes } from '../money/money.ts'
 import { moneyRowRoutes } from '../money/money-rows.ts'
 import { readNotification } from '../notifications/notifications.ts'
@@ -46,6 +48,7 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   ...orderSumRoutes,
   ...counterRoutes,
   ...searchRoutes,
+  ...customerRoutes,
   notifyStoreOfOrders,
   ...paymentRoutes,
   ...refundRoutes,
@@ -57,6 +60,7 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   readNotification,
   ...moneyRoutes,
   ...moneyRowRoutes,
+  ...journalRoutes,
   ...healthRoutes,
   ...keyRoutes,
   ...peopleRoutes,

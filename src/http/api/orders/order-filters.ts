@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ORDER_CONFLICTS, PAYMENT_MODES } from '../../../db/tables/orders.ts'
-import { PaymentLinkId } from '../../../domain/ids.ts'
+import { OrderId, PaymentLinkId } from '../../../domain/ids.ts'
 import { ORDER_SOURCES } from '../../../domain/order-source.ts'
 import { ORDER_STATUSES } from '../../../domain/order-status.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
@@ -17,6 +17,10 @@ export const orderFilters = {
     .optional()
     .describe('With or without a declined charge; combine with `status`.'),
   payment_mode: z.enum(PAYMENT_MODES).optional(),
+  customer: plainText(64)
+    .pipe(OrderId)
+    .optional()
+    .describe('Id of an order: lists the orders of its customer.'),
   ...amountFields,
   ...createdFields,
 }
@@ -29,5 +33,6 @@ export const filterOf = (query: z.output<z.ZodObject<typeof orderFilters>>) => (
   conflict: query.conflict,
   isDeclined: query.declined === undefined ? undefined : query.declined === 'true',
   mode: query.payment_mode,
+  customer: query.customer,
   ...amountAndTime(query),
 })

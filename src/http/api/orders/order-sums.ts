@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { sumOrders } from '../../../db/orders/order-sums.ts'
+import { type OrderSums, sumOrders } from '../../../db/orders/order-sums.ts'
 import { formatMinor } from '../../../domain/money.ts'
 import { listFields } from '../operator/list-schemas.ts'
 import { scopeOfList } from '../operator/lists.ts'
 import { defineOperatorRoute, type OperatorRoute } from '../route.ts'
 import { filterOf, orderFilters } from './order-filters.ts'
 
-const orderSums = z
+export const orderSums = z
   .object({
     data: z.array(
       z.object({
@@ -38,19 +38,19 @@ const readOrderSums = defineOperatorRoute({
     const scope = await scopeOfList(input, 'orders', { store_id: query.store_id, limit: 1 })
     if (scope.outcome === 'refused') return scope.answer
     const filter = { storeIds: scope.storeIds, ...filterOf(query) }
-    const { sums, since } = await sumOrders(ctx.db.query, filter)
-    const body: z.input<typeof orderSums> = {
-      data: sums.map(({ currency, orders, paidMinor, refundedMinor }) => ({
-        currency,
-        orders,
-        paid: formatMinor(paidMinor, currency),
-        refunded: formatMinor(refundedMinor, currency),
-        net: formatMinor(paidMinor - refundedMinor, currency),
-      })),
-      since: since?.toISOString() ?? null,
-    }
-    return { status: 200, body }
+    return { status: 200, body: viewOfOrderSums(await sumOrders(ctx.db.query, filter)) }
   },
+})
+
+export const viewOfOrderSums = ({ sums, since }: OrderSums): z.input<typeof orderSums> => ({
+  data: sums.map(({ currency, orders, paidMinor, refundedMinor }) => ({
+    currency,
+    orders,
+    paid: formatMinor(paidMinor, currency),
+    refunded: formatMinor(refundedMinor, currency),
+    net: formatMinor(paidMinor - refundedMinor, currency),
+  })),
+  since: since?.toISOString() ?? null,
 })
 
 export const orderSumRoutes: readonly OperatorRoute[] = [readOrderSums]

@@ -82,7 +82,8 @@ const refundedMinor = async (
     .filter(isCounted)
     .reduce((sum, { amount_minor: each }) => sum + each, 0n)
 
-const reaches = (
+/** In a currency without a limit, every amount reaches it. */
+export const reaches = (
   limits: readonly Money[],
   { payment, minor }: { payment: { currency: string }; minor: bigint },
 ): boolean =>

@@ -1,0 +1,103 @@
+import { Button, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { type Schemas, use } from '../../app/api.ts'
+import { useLanguage } from '../../app/language.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Scroll } from '../../parts/scroll.tsx'
+import { known } from '../../parts/search.ts'
+import { Amount } from '../../parts/values/amount.tsx'
+import type { MoneySearch, SearchWindow } from './money-search.ts'
+
+type Sums = Schemas['JournalSums']['data'][number]
+
+/** Sums of each account, with the journal as a download. */
+export const AccountingJournal = ({
+  search,
+  window,
+}: {
+  search: MoneySearch
+  window: SearchWindow
+}) => {
+  const { texts: all, language } = useLanguage()
+  const texts = all.money.journal
+  const query = { ...window, ...known({ store_id: search.store }) }
+  const sums = use.useQuery('get', '/operator/v1/journal', { params: { query } })
+  return (
+    <section>
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2}>{texts.title}</Title>
+          <Button
+            component="a"
+            variant="default"
+            href={`/operator/v1/journal.csv?${new URLSearchParams({ ...query, language })}`}
+            download
+          >
+            {texts.export}
+          </Button>
+        </Group>
+        <Text c="dimmed">{texts.note}</Text>
+        <Loaded query={sums}>
+          {({ data }) => {
+            const shown = data.filter((row) => !search.currency || row.currency === search.currency)
+            if (shown.length === 0) return <Text>{texts.nothing}</Text>
+            return shown.map((row) => <Accounts key={row.currency} sums={row} />)
+          }}
+        </Loaded>
+      </Stack>
+    </section>
+  )
+}
+
+const Accounts = ({
+  sums: { currency, entries, without_figures: leftOut, debit, credit, accounts },
+}: {
+  sums: Sums
+}) => {
+  const { texts, format } = useLanguage()
+  const own = texts.money.journal
+  return (
+    <Stack gap="xs">
+      <Scroll label={`${own.title} ${currency}`}>
+        <Table verticalSpacing="xs">
+          <Table.Caption>
+            {currency} · {format(own.entries, { count: entries })}
+          </Table.Caption>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{own.account}</Table.Th>
+              <Table.Th ta="end">{own.debit}</Table.Th>
+              <Table.Th ta="end">{own.credit}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {accounts.map((one) => (
+              <Table.Tr key={one.account}>
+                <Table.Td>{one.name}</Table.Td>
+                <Side amount={one.debit} currency={currency} />
+                <Side amount={one.credit} currency={currency} />
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+          <Table.Tfoot>
+            <Table.Tr>
+              <Table.Th>{own.total}</Table.Th>
+              <Side amount={debit} currency={currency} />
+              <Side amount={credit} currency={currency} />
+            </Table.Tr>
+          </Table.Tfoot>
+        </Table>
+      </Scroll>
+      {leftOut > 0 ? (
+        <Text size="xs" c="dimmed">
+          {format(own.leftOut, { count: leftOut })}
+        </Text>
+      ) : null}
+    </Stack>
+  )
+}
+
+const Side = ({ amount, currency }: { amount: string; currency: string }) => (
+  <Table.Td ta="end">
+    {/[1-9]/.test(amount) ? <Amount amount={amount} currency={currency} /> : null}
+  </Table.Td>
+)

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
+import { phoneSpellings } from '../../domain/requests/phone-digits.ts'
+import type { DbQuery, OrderRow } from '../db.ts'
+import { mayBeName, ordersByCopiedText } from '../orders/order-search.ts'
+import { ordersByCustomerName } from '../orders/orders-by-customer.ts'
+import { newestOfCustomers } from './customers.ts'
+
+/** Upper bound on orders per lookup: one customer may have many. */
+const MOST_ORDERS = 200
+/** Shorter numbers are order numbers. */
+const LEAST_DIGITS = 7
+const LEAST_IDENTITY = 5
+
+/**
+ * Finds customers by words of their name, their e-mail address, their phone in any form, their
+ * identity number, or a reference of one of their orders. Returns each one's newest order.
+ */
+export const searchCustomers = async (
+  query: DbQuery,
+  { text, storeIds, limit }: { text: string; storeIds: readonly StoreId[]; limit: number },
+): Promise<OrderRow[]> => {
+  const sought = { text, storeIds, limit: MOST_ORDERS }
+  const [referenced, numbered] = await Promise.all([
+    ordersByCopiedText(query, sought),
+    ordersByNumbers(query, sought),
+  ])
+  const named = mayBeName(text, referenced) ? await ordersByCustomerName(query, sought) : []
+  const ids = new Set([...referenced.map(({ id }) => id), ...numbered, ...named])
+  return (await newestOfCustomers(query, [...ids])).slice(0, limit)
+}
+
+/** Finds orders by the customer's phone or identity number. */
+const ordersByNumbers = async (
+  query: DbQuery,
+  { text, storeIds }: { text: string; storeIds: readonly StoreId[] },
+): Promise<OrderId[]> => {
+  const identity = text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+  if (!/\d/.test(identity) || identity.length < LEAST_IDENTITY || text.includes('@')) return []
+  const digits = text.replace(/\D/g, '')
+  const isPhone = digits.length >= LEAST_DIGITS && !/\p{L}/u.test(text)
+  const phones = isPhone ? phoneSpellings(text) : []
+  const newest = sql`orders.id FROM orders WHERE orders.store_id = store.id`
+  const last = sql`ORDER BY orders.id DESC LIMIT ${MOST_ORDERS}`
+  const { rows } = await sql<{ id: OrderId }>`
+    SELECT found.id FROM unnest(${storeIds}::text[]) AS store (id) CROSS JOIN LATERAL (
+      (SELECT ${newest} AND customer_key(customer) IS NOT NULL
+        AND customer_key(customer) = ${`identity:${identity}`} ${last})
+      UNION ALL
+      (SELECT ${newest} AND customer ->> 'phone' IS NOT NULL
+        AND regexp_replace(customer ->> 'phone', '\\D', '', 'g') = ANY (${phones}::text[]) ${last})
+    ) found LIMIT ${MOST_ORDERS}`.execute(query)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
+import type { DbQuery, OrderRow } from '../db.ts'
+import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
+
+/** Upper bound on orders that a list counts for one customer. */
+export const MOST_COUNTED = 1_000
+
+/** Conditions on `other`, an order of the same customer as `order`. */
+const isOfSameCustomer = (other: string, order: string): RawBuilder<boolean> =>
+  sql<boolean>`customer_key(${sql.ref(other)}.customer) IS NOT NULL
+    AND customer_key(${sql.ref(other)}.customer) = customer_key(${sql.ref(order)}.customer)
+    AND ${sql.ref(other)}.store_id = ${sql.ref(order)}.store_id`
+
+/**
+ * Lists customers by their newest orders, newest first: an order stands for its customer unless the
+ * customer has a newer one in the store.
+ */
+export const customersOfStores = (query: DbQuery, page: PageOfStores): RowsOfStores<OrderRow> =>
+  readRows(query, {
+    table: 'orders',
+    ...page,
+    // OFFSET 0 keeps the planner from joining all orders for one page.
+    filter: sql`customer_key(row.customer) IS NOT NULL AND NOT EXISTS (
+      SELECT FROM orders AS newer
+      WHERE ${isOfSameCustomer('newer', 'row')} AND newer.id > row.id OFFSET 0)`,
+  })
+
+/** Returns the newest order of each customer of these orders, newest first. */
+export const newestOfCustomers = async (
+  query: DbQuery,
+  orderIds: readonly OrderId[],
+): Promise<OrderRow[]> => {
+  if (orderIds.length === 0) return []
+  const { rows } = await sql<OrderRow>`
+    SELECT DISTINCT ON (newest.id) newest.*
+    FROM orders AS found CROSS JOIN LATERAL (
+      SELECT * FROM orders AS one WHERE ${isOfSameCustomer('one', 'found')}
+      ORDER BY one.id DESC LIMIT 1
+    ) newest
+    WHERE found.id = ANY (${orderIds}::text[])
+    ORDER BY newest.id DESC`.execute(query)
+  return rows
+}
+
+/** Counts the orders of each order's customer, up to a bound, by the order's id. */
+export const countOrdersOfCustomers = async (
+  query: DbQuery,
+  orderIds: readonly OrderId[],
+): Promise<Map<OrderId, number>> => {
+  const { rows } = await sql<{ id: OrderId; count: number }>`
+    SELECT orders.id, counted.count FROM orders CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count FROM (
+        SELECT FROM orders AS one WHERE ${isOfSameCustomer('one', 'orders')} LIMIT ${MOST_COUNTED}
+      ) bounded
+    ) counted
+    WHERE orders.id = ANY (${orderIds}::text[])`.execute(query)
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+/** Condition on `row`: an order of the customer whom the order `id` names. */
+export const isOfCustomer = (id: OrderId): RawBuilder<boolean> => sql<boolean>`
+  customer_key(row.customer) IS NOT NULL
+  AND customer_key(row.customer) = (SELECT customer_key(customer) FROM orders WHERE orders.id = ${id})
+  AND row.store_id = (SELECT store_id FROM orders WHERE orders.id = ${id})`
+
+export type GroupingKey = string & { readonly brand: 'GroupingKey' }
+
+/** Returns the key that groups an order's customer; `undefined`: the order names nobody. */
+export const groupingKeyOf = async (
+  query: DbQuery,
+  { customer }: Pick<OrderRow, 'customer'>,
+): Promise<GroupingKey | undefined> => {
+  const { rows } = await sql<{ key: GroupingKey | null }>`
+    SELECT customer_key(${JSON.stringify(customer)}::jsonb) AS key`.execute(query)
+  return rows[0]?.key ?? undefined
+}
+
+interface OfCustomer {
+  storeId: StoreId
+  key: GroupingKey
+}
+
+/** Returns the newest orders of a customer, newest first. */
+export const newestOrdersOfCustomer = async (
+  query: DbQuery,
+  { storeId, key, limit }: OfCustomer & { limit: number },
+): Promise<OrderRow[]> => {
+  const { rows } = await sql<OrderRow>`
+    SELECT * FROM orders WHERE customer_key(customer) IS NOT NULL AND customer_key(customer) = ${key}
+      AND store_id = ${storeId}
+    ORDER BY id DESC LIMIT ${limit}`.execute(query)
+  return rows
+}
+
+/** Returns when the customer's first order was placed. */
+export const firstOrderAt = async (
+  query: DbQuery,
+  { storeId, key }: OfCustomer,
+): Promise<Date | undefined> => {
+  const { rows } = await sql<{ created_at: Date }>`
+    SELECT created_at FROM orders WHERE customer_key(customer) IS NOT NULL
+      AND customer_key(customer) = ${key} AND store_id = ${storeId}
+    ORDER BY id LIMIT 1`.execute(query)
+  return rows[0]?.created_at
+}

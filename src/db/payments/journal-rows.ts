@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { OrderId, PaymentId, RefundId, StoreId } from '../../domain/ids.ts'
+import type { DbQuery } from '../db.ts'
+import { isMoneyIn, MONEY_SOURCES, type Window } from './money-by-day.ts'
+
+/** A charge, void or refund, with what the gateway has shown of its charge. Minor units. */
+export interface JournalRow {
+  kind: 'sale' | 'void' | 'refund'
+  at: Date
+  store_id: StoreId
+  order_id: OrderId
+  external_id: string
+  number: string | null
+  payment_id: PaymentId
+  refund_id: RefundId | null
+  transaction_id: string | null
+  currency: string
+  /** `null`: the gateway has not shown the charge's figures yet. */
+  total_minor: bigint | null
+  sales_tax_minor: bigint | null
+  service_fee_minor: bigint | null
+  tip_minor: bigint | null
+  /** Of a refund. */
+  refunded_minor: bigint | null
+}
+
+const FIGURES = sql`charge.total_minor, charge.sales_tax_minor, charge.service_fee_minor, charge.tip_minor`
+
+/** Charges with the column names that `isMoneyIn` expects. */
+const charges = (window: Window) => sql`
+  SELECT 'sale' AS kind, paid_at AS at, store_id, order_id, id AS payment_id, NULL AS refund_id,
+    transaction_id, currency, total_minor, sales_tax_minor, service_fee_minor, tip_minor,
+    NULL::bigint AS refunded_minor
+  FROM payments WHERE ${isMoneyIn(MONEY_SOURCES.paid, window)}`
+
+const returns = (window: Window) => sql`
+  SELECT given.kind, given.done_at AS at, given.store_id, given.order_id, given.payment_id,
+    given.id AS refund_id, charge.transaction_id, given.currency, ${FIGURES},
+    given.amount_minor AS refunded_minor
+  FROM (SELECT * FROM refunds WHERE ${isMoneyIn(MONEY_SOURCES.refunded, window)}) given
+  JOIN payments AS charge ON charge.id = given.payment_id`
+
+/** Reads charges, voids and refunds of a window, oldest first. */
+export const journalRows = async (query: DbQuery, window: Window): Promise<JournalRow[]> => {
+  const { rows } = await sql<JournalRow>`
+    SELECT moved.*, orders.external_id, orders.number
+    FROM (${charges(window)} UNION ALL ${returns(window)}) moved JOIN orders ON orders.id = moved.order_id
+    ORDER BY moved.at, moved.payment_id, moved.refund_id NULLS FIRST`.execute(query)
+  return rows
+}
+
+/** Sums of a window, by currency and kind. */
+export interface JournalSumRow {
+  kind: JournalRow['kind']
+  currency: string
+  entries: number
+  /** Rows whose figures the gateway has not shown. */
+  without_figures: number
+  total_minor: bigint
+  sales_tax_minor: bigint
+  service_fee_minor: bigint
+  tip_minor: bigint
+  /** By which tax, fee and tip exceed the total. */
+  negative_sales_minor: bigint
+  refunded_minor: bigint
+}
+
+export const sumJournal = async (query: DbQuery, window: Window): Promise<JournalSumRow[]> => {
+  const beside = sql`COALESCE(sales_tax_minor, 0) + COALESCE(service_fee_minor, 0) + COALESCE(tip_minor, 0)`
+  const shown = sql`FILTER (WHERE total_minor IS NOT NULL)`
+  const { rows } = await sql<JournalSumRow>`
+    SELECT kind, currency,
+      (count(*) FILTER (WHERE kind = 'refund' OR total_minor IS NOT NULL))::int AS entries,
+      (count(*) FILTER (WHERE kind <> 'refund' AND total_minor IS NULL))::int AS without_figures,
+      COALESCE(sum(total_minor), 0)::bigint AS total_minor,
+      COALESCE(sum(sales_tax_minor) ${shown}, 0)::bigint AS sales_tax_minor,
+      COALESCE(sum(service_fee_minor) ${shown}, 0)::bigint AS service_fee_minor,
+      COALESCE(sum(tip_minor) ${shown}, 0)::bigint AS tip_minor,
+      COALESCE(sum(GREATEST(${beside} - total_minor, 0)) ${shown}, 0)::bigint AS negative_sales_minor,
+      COALESCE(sum(refunded_minor), 0)::bigint AS refunded_minor
+    FROM (${charges(window)} UNION ALL ${returns(window)}) moved
+    GROUP BY 1, 2`.execute(query)
+  return rows
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { GATEWAY_LIMITS } from '../../../contract/create-payment.ts'
+import type { Money } from '../../../domain/money.ts'
+import { chargeCustomer } from '../../../payments/requests/charge-customer.ts'
+import { plainText } from '../../../runtime/text/plain-text.ts'
+import { toMoney } from '../../requests/typed-money.ts'
+import { representCheckout } from '../checkouts/checkouts.ts'
+import { refusePayment } from '../checkouts/payment-refusals.ts'
+import { checkoutResponse } from '../checkouts/schemas.ts'
+import { defineLocatedRoute } from '../operator/expose.ts'
+import { reaches } from '../refunds/large-refunds.ts'
+import { refuse } from '../route.ts'
+import { byCustomer } from './by-customer.ts'
+import { cardsOfCustomer, NO_SUCH_CARD } from './customer-cards.ts'
+
+const body = z
+  .strictObject({
+    payment_method: plainText(191).meta({
+      description: 'A saved card of the customer.',
+      example: 'pm_8f14e45fceea167a5a36dedd',
+    }),
+    amount: z.string().meta({
+      description: 'A decimal string, in any common notation.',
+      example: '320.50',
+    }),
+    currency: z.string().meta({ example: 'HNL' }),
+    description: plainText(GATEWAY_LIMITS.descriptionLength).optional().meta({
+      description: 'What the charge is for.',
+      example: 'Mensualidad de mayo',
+    }),
+  })
+  .transform(({ amount, currency, ...rest }, context) => ({
+    ...rest,
+    amount: toMoney({ amount, currency }, context),
+  }))
+  .meta({ id: 'ChargeOfCustomer' })
+
+/** Charging without the customer needs the same proof as a refund of the amount. */
+const isFrom = (limits: readonly Money[], { amount }: { amount: Money }): boolean =>
+  reaches(limits, { payment: { currency: amount.currency.code }, minor: amount.minor })
+
+export const chargeCustomerByPerson = defineLocatedRoute({
+  method: 'post',
+  path: '/operator/v1/customers/{id}/charges',
+  operationId: 'chargeCustomer',
+  tag: 'Customers',
+  scope: 'checkout',
+  locate: byCustomer,
+  summary: 'Charge a saved card of a customer, for an order that no shop knows',
+  needsFreshSignIn: ({ largeRefunds, body: given }) => isFrom(largeRefunds, given),
+  needsSecondFactor: ({ secondFactorRefunds: { from }, body: given }) =>
+    from.length > 0 && isFrom(from, given),
+  body,
+  requiresIdempotencyKey: true,
+  answers: {
+    201: { description: 'The card was charged', schema: checkoutResponse },
+    202: { description: 'The gateway has not confirmed the charge yet', schema: checkoutResponse },
+    200: {
+      description: 'The charge of an earlier request with this key',
+      schema: checkoutResponse,
+    },
+  },
+  problems: {
+    402: 'The card was declined with `decline_code`',
+    404: 'The person has no such customer, or the customer has no such card',
+    409: 'Saved cards are not enabled for the account, an earlier charge with this key is open, or the store is frozen (`store_frozen`)',
+    422: 'A field is not valid, or the gateway refused a field',
+    502: 'The gateway did not answer, or refuses the key of the store',
+  },
+  handle: async (input) => {
+    const { ctx, store, row, idempotencyKey } = input
+    const { payment_method: method, amount, description } = input.body
+    const found = await cardsOfCustomer(ctx, store, row)
+    if (found.outcome === 'refused') return found.answer
+    if (!found.cards.some(({ id }) => id === method)) return refuse(NO_SUCH_CARD)
+    const outcome = await chargeCustomer(ctx, store, {
+      order: row.order,
+      amount,
+      description: description ?? null,
+      method,
+      idempotencyKey,
+    })
+    switch (outcome.outcome) {
+      case 'paid':
+        return representCheckout(ctx, 201, outcome)
+      case 'reused':
+        return representCheckout(ctx, 200, outcome)
+      case 'confirming':
+      // No customer is present for a 3DS challenge (4.13).
+      case 'authentication-required':
+        return representCheckout(ctx, 202, outcome)
+      default:
+        return refusePayment(outcome, 'saved-card')
+    }
+  },
+})

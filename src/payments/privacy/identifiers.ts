@@ -1,0 +1,33 @@
+import type { OrderCustomer } from '../../db/tables/orders.ts'
+import { phoneSpellings } from '../../domain/requests/phone-digits.ts'
+
+/** Fields that identify a customer, in the order in which they group orders. */
+export const IDENTIFIERS = ['identity_number', 'email', 'phone'] as const
+type IdentifierKind = (typeof IDENTIFIERS)[number]
+
+export interface Identifier {
+  kind: IdentifierKind
+  /** As the newest order spells it. */
+  value: string
+}
+
+const PLAIN: Record<IdentifierKind, (value: string) => string> = {
+  identity_number: (value) => value.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase(),
+  email: (value) => value.trim().toLowerCase(),
+  phone: (value) => phoneSpellings(value)[0] ?? '',
+}
+
+/** Upper bound of each kind: a wholesaler's customers may share an identity number. */
+const MOST_OF_KIND = 5
+
+/** Returns what identifies the customer of these orders (newest first), each value once. */
+export const identifiersOfOrders = (orders: readonly { customer: OrderCustomer }[]): Identifier[] =>
+  IDENTIFIERS.flatMap((kind) => {
+    const values = new Map<string, string>()
+    for (const { customer } of orders) {
+      const value = customer[kind] ?? ''
+      const plain = PLAIN[kind](value)
+      if (plain !== '' && !values.has(plain)) values.set(plain, value)
+    }
+    return [...values.values()].slice(0, MOST_OF_KIND).map((value) => ({ kind, value }))
+  })

@@ -1,0 +1,43 @@
+import type { OrderRow, StoreRow } from '../../db/db.ts'
+import type { Money } from '../../domain/money.ts'
+import { chargeSavedCard, type SavedCardOutcome } from '../checkout/charge-saved-card.ts'
+import type { PaymentsContext } from '../ports/context.ts'
+import { referenceOfKey } from './rules/request-reference.ts'
+
+interface CustomerCharge {
+  /** Any order of the customer: the new one gets its customer and language. */
+  order: Pick<OrderRow, 'id' | 'customer' | 'locale'>
+  amount: Money
+  /** What the charge is for. */
+  description: string | null
+  /** Saved card of the customer. */
+  method: string
+  /** A repeated request with the same key charges once. */
+  idempotencyKey: string
+}
+
+/**
+ * Charges a saved card of a customer for an order that Puente makes: no shop knows it. The order's id
+ * follows from the idempotency key, so a repeated request finds the order and charges nothing.
+ */
+export const chargeCustomer = (
+  ctx: PaymentsContext,
+  store: StoreRow,
+  { order, amount, description, method, idempotencyKey }: CustomerCharge,
+): Promise<SavedCardOutcome> =>
+  chargeSavedCard(ctx, store, {
+    method,
+    request: {
+      ...referenceOfKey('request', { storeId: store.id, key: `${order.id} ${idempotencyKey}` }),
+      source: 'request',
+      amount,
+      description,
+      customer: order.customer,
+      metadata: {},
+      locale: order.locale,
+      mode: 'hosted',
+      successUrl: null,
+      cancelUrl: null,
+      expiresInMinutes: null,
+    },
+  })

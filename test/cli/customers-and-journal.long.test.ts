@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { commandOf, settingsOf } from '../support/command.ts'
+import { merchantOf } from '../support/merchant.ts'
+import { today } from '../support/reconcile.ts'
+import { settled } from '../support/settled.ts'
+import { useWorld } from '../support/use-world.ts'
+import { TEST_STORE } from '../support/world.ts'
+
+const world = useWorld()
+const puente = commandOf('puente', () => settingsOf(world))
+let paid: string
+
+beforeAll(async () => {
+  const merchant = merchantOf(world, { prefix: 'J' })
+  const customer = { name: 'Ana Mejía', email: 'ana@example.com', phone: '+504 9999-1234' }
+  paid = (await merchant.paid({ amount: '320.50', customer })).id
+  await settled(world)
+})
+
+describe('puente customers', () => {
+  it('the command finds a customer by a phone in any form', async () => {
+    const found = await puente('customers', '9999 1234', '--json')
+    expect([found.exitCode, found.stderr]).toEqual([0, ''])
+    expect(JSON.parse(found.stdout).data).toMatchObject([
+      { customer: { name: 'Ana Mejía' }, order_count: 1 },
+    ])
+    expect((await puente('customers', 'nadie')).stdout).toBe('No customers.\n')
+  })
+})
+
+describe('puente journal', () => {
+  it('the command prints a balanced journal as CSV, with accounts in Spanish', async () => {
+    const day = today(world)
+    const window = ['--from', day, '--to', day, '--store', TEST_STORE]
+    const printed = await puente('journal', ...window, '--language', 'es')
+    expect([printed.exitCode, printed.stderr]).toEqual([0, ''])
+    const [header, ...lines] = printed.stdout.trim().split('\r\n')
+    expect(header).toMatch(/^entry,day,at,kind,.*,debit,credit,currency$/)
+    expect(lines.map((line) => line.split(',').slice(-5))).toEqual([
+      ['gateway_receivable', 'Por cobrar a la pasarela', '320.50', '', 'HNL'],
+      ['sales', 'Ventas', '', '320.50', 'HNL'],
+    ])
+    expect(lines.every((line) => line.includes(`,${day},`) && line.includes(paid))).toBe(true)
+  })
+
+  it('days in the wrong order are refused', async () => {
+    const refused = await puente('journal', '--from', '2026-05-02', '--to', '2026-05-01')
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('--to')])
+  })
+})
