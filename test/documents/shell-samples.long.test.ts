@@ -379,6 +379,11 @@ const sandbox: Page = {
       ),
 }
 
+const accounting: Page = {
+  document: 'docs/accounting.md',
+  fill: (statement) => statement.replaceAll('myshop', TEST_STORE),
+}
+
 /** In this order: later pages use the store and the orders of earlier ones. */
 const PAGES: readonly Page[] = [
   sandbox,
@@ -390,10 +395,7 @@ const PAGES: readonly Page[] = [
   runbooks,
   privacy,
   refundGuide,
-  {
-    document: 'docs/accounting.md',
-    fill: (statement) => statement.replaceAll('myshop', TEST_STORE),
-  },
+  accounting,
   { document: 'docs/guides/checkout.md' },
   { document: 'docs/guides/payment-links.md' },
   { document: 'docs/guides/payment-requests.md' },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
 import { deliver, eventOf } from '../support/gateway-events.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { asPage, signedInPerson } from '../support/people.ts'
 import { settled } from '../support/settled.ts'
 import { useStarted, useWorld } from '../support/use-world.ts'

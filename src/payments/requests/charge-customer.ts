@@ -2,7 +2,7 @@ import type { OrderRow, StoreRow } from '../../db/db.ts'
 import type { Money } from '../../domain/money.ts'
 import { chargeSavedCard, type SavedCardOutcome } from '../checkout/charge-saved-card.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { referenceOfKey } from './rules/request-reference.ts'
+import { referenceOfKey } from './request-reference.ts'
 
 interface CustomerCharge {
   /** Any order of the customer: the new one gets its customer and language. */

@@ -54,7 +54,9 @@ const buy = async (): Promise<{ is: 'paid' | 'sold_out'; order?: string }> => {
   expect(second?.location).toBe(first.location)
   const payLink = new URL(first.location).pathname
   // A killed process leaves a payment to resolve: the page of the pay link waits for it.
-  const checkout = await eventually(async () => (await insist(visit, payLink)).location)
+  const checkout = await eventually(
+    async () => (await insist(visit, payLink)).location ?? undefined,
+  )
   expect(await world.pay(checkout)).toMatchObject({ status: 'approved' })
   await eventually(async () => {
     const { text } = await insist(visit, `${payLink}/return/status?waited=1`)

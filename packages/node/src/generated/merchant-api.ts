@@ -133,6 +133,8 @@ export type NewPaymentRequest = {
   tip?: string | undefined
   /** Minutes until the request expires. By default, it never does. */
   expires_in_minutes?: number | undefined
+  /** E-mails the pay link to `customer.email`, and reminds the customer once before the request expires. Needs a mail server. */
+  send_email?: boolean | undefined
   /** Language of the customer's pages. By default, the pages follow the customer's browser, and the gateway's texts are in the store's language. */
   locale?: 'es' | 'en' | undefined
 }
@@ -701,6 +703,17 @@ export type PaymentRequest = {
   customer: Customer
   /** Durable link to the payment page of the order. */
   pay_url: string
+  /**
+   * What became of the latest e-mail with the link; `null` without one.
+   * - `waiting`: sent soon, or again; `detail` says what the mail server answered
+   * - `sending`: on its way to the mail server
+   * - `sent`: the mail server took it
+   * - `refused`: the mail server refused this receiver, or the address is none
+   * - `unknown`: the mail server did not answer whether it took the mail, so Puente does not send it again
+   * - `failed`: the mail server took no mail for a day
+   * - `not_sent`: it lost its reason, such as the reminder of a paid order
+   */
+  email: 'waiting' | 'sending' | 'sent' | 'refused' | 'unknown' | 'failed' | 'not_sent' | null
   /** How the customer paid without the gateway. */
   paid_otherwise: 'cash' | 'transfer' | 'card' | 'other' | null
   expires_at: string | null

@@ -75,7 +75,7 @@ export const updateBrand = defineMerchantRoute({
   answers: { 200: { description: 'Colour and logo', schema: brandView } },
   problems: { 422: 'The colour is none, or the file no such image; nothing was changed' },
   handle: async ({ ctx, store, body: { color, logo_file: file } }) => {
-    const logo = file ? Buffer.from(file, 'base64') : file
+    const logo = typeof file === 'string' ? Buffer.from(file, 'base64') : file
     const changed = await changeBrand(ctx, store.id, { color, logo })
     switch (changed.outcome) {
       case 'no-such-store':
