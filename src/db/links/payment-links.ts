@@ -84,6 +84,12 @@ export interface PlacesOfLink {
 
 const NO_PLACES: PlacesOfLink = { taken: 0, paid: 0, paying: 0 }
 
+/** Counts the places of a link that has a bound of them; spares the others reading their orders. */
+export const boundedPlaces = async (
+  query: DbQuery,
+  { id, stock }: Pick<PaymentLinkRow, 'id' | 'stock'>,
+): Promise<PlacesOfLink> => (stock === null ? NO_PLACES : (await placesOfLinks(query, [id]))(id))
+
 /**
  * Counts the places of links. An order gives its place back once it is cancelled and the gateway can
  * charge none of its payments: each expired, was refused, or never existed there.

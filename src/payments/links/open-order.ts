@@ -1,5 +1,5 @@
 import type { DbQuery, OrderRow, PaymentLinkRow, PaymentRow, StoreRow } from '../../db/db.ts'
-import { lockPaymentLink, nextOrderOfLink, placesOfLinks } from '../../db/links/payment-links.ts'
+import { boundedPlaces, lockPaymentLink, nextOrderOfLink } from '../../db/links/payment-links.ts'
 import { findOrderOfStore } from '../../db/orders/orders.ts'
 import { isFrozen } from '../../db/stores/stores.ts'
 import type { NewTask } from '../../db/tasks/outbox.ts'
@@ -85,7 +85,7 @@ const decide = async (
   const externalId = referenceOf(link, form)
   const known = await findOrderOfStore(trx, store.id, externalId)
   if (known) return noChange({ outcome: 'opened', order: known })
-  const taken = link.stock === null ? 0 : (await placesOfLinks(trx, [id]))(id).taken
+  const { taken } = await boundedPlaces(trx, link)
   const state = stateOfLink(link, { taken, now: ctx.clock.now() })
   if (state !== 'open') return noChange({ outcome: 'not-open', state })
 

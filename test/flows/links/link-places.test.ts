@@ -34,6 +34,18 @@ it('a place comes back only when the gateway says that its payment expired', asy
   expect(await take(link.token)).toEqual({ kind: 'sold_out' })
 })
 
+it('the page of a sold-out link says whether a place may come back', async () => {
+  const link = await linkOf({ stock: 1 })
+  const { payUrl } = await take(link.token)
+  expect((await open(link.token)).text).toContain('no han terminado de pagar')
+  await world.pay(await checkoutOf(payUrl))
+  const soldOut = await eventually(async () => {
+    const page = await open(link.token)
+    return page.text.includes('no han terminado de pagar') ? undefined : page
+  })
+  expect(kindOf(soldOut)).toBe('sold_out')
+})
+
 it('a cancelled order keeps its place while the gateway could still charge it', async () => {
   const link = await linkOf({ stock: 1 })
   await take(link.token)
