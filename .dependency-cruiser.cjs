@@ -157,7 +157,7 @@ module.exports = {
           // Types of gateway responses.
           '^src/gateway/(outcomes|refunds)\\.ts$',
           // Row types and date arithmetic.
-          '^src/db/(db|tables/\\w+)\\.ts$',
+          '^src/db/(db|tables/[\\w-]+)\\.ts$',
           '^src/runtime/clock\\.ts$',
         ],
       },

@@ -26,6 +26,7 @@ export type OrderRow = Selectable<DbTables['orders']>
 export type PaymentRow = Selectable<DbTables['payments']>
 export type TimelineRow = Selectable<DbTables['timeline']>
 export type AlertRow = Selectable<DbTables['alerts']>
+export type CustomerMailRow = Selectable<DbTables['customer_mails']>
 export type PaymentLinkRow = Selectable<DbTables['payment_links']>
 /** Void or refund. */
 export type RefundRow = Selectable<DbTables['refunds']>

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../runtime/http/page/html.ts'
-import { mailButton, mailPage, mailParagraph, mailTitle } from '../../runtime/net/mail-page.ts'
+import { mailButton, mailPage, mailParagraph, mailTitle } from '../../runtime/mail/mail-page.ts'
 import type { AlertMessageText, OrderText } from '../messages/message-text.ts'
 
 /** Renders a message as plain text, in paragraphs. */

@@ -1,4 +1,4 @@
-import { type MailServer, mailer } from '../../runtime/net/mail.ts'
+import { type MailServer, mailer } from '../../runtime/mail/mail.ts'
 import { alertMessageText } from '../messages/message-text.ts'
 import type { AlertChannel } from './channel.ts'
 import { htmlBody, plainBody } from './email-body.ts'

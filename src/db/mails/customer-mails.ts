@@ -1,11 +1,8 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { OrderId } from '../../domain/ids.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
-import type { DbQuery } from '../db.ts'
+import type { CustomerMailRow, DbQuery } from '../db.ts'
 import type { MailState } from '../tables/customer-mails.ts'
-import type { DbTables } from '../tables.ts'
-
-export type CustomerMailRow = Selectable<DbTables['customer_mails']>
 
 export type NewCustomerMail = Pick<
   CustomerMailRow,

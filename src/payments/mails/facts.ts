@@ -1,5 +1,4 @@
-import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
-import type { CustomerMailRow } from '../../db/mails/customer-mails.ts'
+import type { CustomerMailRow, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { minuteText } from '../../domain/minute-text.ts'
 import { formatMinor } from '../../domain/money.ts'
 import { moneyInWords } from '../../domain/money-text.ts'

@@ -5,15 +5,15 @@ import { paymentsOfOrder } from '../../db/payments/payments.ts'
 import { findStore } from '../../db/stores/stores.ts'
 import type { MailState } from '../../db/tables/customer-mails.ts'
 import { addMs, DAY, MINUTE, SECOND } from '../../runtime/clock.ts'
-import { type MailSent, mailer } from '../../runtime/net/mail.ts'
-import { readMailAddress } from '../../runtime/net/mail-address.ts'
+import { type MailSent, mailer } from '../../runtime/mail/mail.ts'
+import { readMailAddress } from '../../runtime/mail/mail-address.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import type { CustomerMail } from '../ports/tasks/mail-tasks.ts'
 import type { MailAbout } from './facts.ts'
 import { mailOf } from './message.ts'
 import { noteEnd } from './note-end.ts'
-import { readReceiptPdf } from './receipt-pdf.ts'
+import { receiptPdf } from './receipt-pdf.ts'
 import { reasonNotToSend } from './rules/reason-not-to-send.ts'
 
 /** A slow mail server must not occupy a process's workers. */
@@ -92,7 +92,7 @@ const sendTo = async (
   if (!mailServer) throw new Error('There is no mail server')
   const { mail, order, store } = sending
   const pdf =
-    mail.kind === 'receipt' ? await readReceiptPdf(ctx, { mail, order, store }) : undefined
+    mail.kind === 'receipt' ? await receiptPdf(ctx, { mail, order, store }) : undefined
   let isTaken = false
   const sent = await mailer(mailServer, { timeoutMs: ANSWER_WITHIN_MS })(
     {

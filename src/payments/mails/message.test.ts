@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OrderRow, StoreRow } from '../../db/db.ts'
-import type { CustomerMailRow } from '../../db/mails/customer-mails.ts'
+import type { CustomerMailRow, OrderRow, StoreRow } from '../../db/db.ts'
 import { mailOf } from './message.ts'
 
 const order = {

@@ -1,5 +1,4 @@
-import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
-import type { CustomerMailRow } from '../../db/mails/customer-mails.ts'
+import type { CustomerMailRow, DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
 import { addToTimeline, type TimelineKind } from '../../db/orders/timeline.ts'
 import type { MailState } from '../../db/tables/customer-mails.ts'
 import { aboutStore, closeAlert, openAlert, openOrRefreshAlert } from '../alerts/alerts.ts'

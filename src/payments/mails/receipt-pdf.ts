@@ -1,6 +1,5 @@
-import type { OrderRow, StoreRow } from '../../db/db.ts'
-import type { CustomerMailRow } from '../../db/mails/customer-mails.ts'
-import type { MailAttachment } from '../../runtime/net/mail.ts'
+import type { CustomerMailRow, OrderRow, StoreRow } from '../../db/db.ts'
+import type { MailAttachment } from '../../runtime/mail/mail.ts'
 import { openReceiptPdf } from '../attempts/read-receipt.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 
@@ -8,7 +7,7 @@ import type { PaymentsContext } from '../ports/context.ts'
 const MOST_BYTES = 5_000_000
 
 /** Reads the gateway's receipt. `undefined`: none now, and the mail goes without. */
-export const readReceiptPdf = async (
+export const receiptPdf = async (
   ctx: PaymentsContext,
   { mail, order, store }: { mail: CustomerMailRow; order: OrderRow; store: StoreRow },
 ): Promise<MailAttachment | undefined> => {

@@ -6,6 +6,7 @@ import { newMailTask, type OccasionOfMail } from '../ports/tasks/mail-tasks.ts'
 import { addTaskToChanges } from './change-held.ts'
 import type { HeldOrder } from './held-order.ts'
 import { isMadeAtPuente } from './made-at-puente.ts'
+import { hasReceiver } from './rules/customer-mails.ts'
 import { reminderAt } from './rules/reminder.ts'
 
 /** Adds the tasks that e-mail the customer, if the store's policy wants that and there is an address. */
@@ -29,13 +30,6 @@ export const addRequestMails = (
   if (!runAt) return
   addTaskToChanges(held, newMailTask(order, { kind: 'reminder', key: 'reminder' }, { now, runAt }))
 }
-
-/** Reports whether an order names an address to which e-mail may go. */
-export const hasReceiver = ({
-  customer,
-  people_erased_at,
-}: Pick<OrderRow, 'customer' | 'people_erased_at'>): boolean =>
-  customer.email !== undefined && people_erased_at === null
 
 /** Reports whether the store's policy has Puente e-mail the customers of such orders. */
 export const wantsMailsOf = (

@@ -2,7 +2,7 @@ import { formatMessage } from '../../locales/format-message.ts'
 import type { Language } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
 import { SECOND } from '../../runtime/clock.ts'
-import { type MailSent, type MailServer, mailer } from '../../runtime/net/mail.ts'
+import { type MailSent, type MailServer, mailer } from '../../runtime/mail/mail.ts'
 import type { MadeLink } from '../sign-in/links.ts'
 
 export interface InvitationMail {

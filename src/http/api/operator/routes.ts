@@ -30,7 +30,7 @@ import { demoDataRoutes } from '../stores/demo-data.ts'
 import { freezeRoutes } from '../stores/freeze.ts'
 import { healthRoutes } from '../stores/health.ts'
 import { storeRoutes } from '../stores/operator-stores.ts'
-import { reportRoutes } from '../stores/reports.ts'
+import { storeReportRoutes } from '../stores/reports.ts'
 import { exportWholeStore } from '../stores/store-export.ts'
 import { routesByPerson } from './expose.ts'
 
@@ -40,7 +40,7 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   exportWholeStore,
   ...freezeRoutes,
   ...approvalLimitRoutes,
-  ...reportRoutes,
+  ...storeReportRoutes,
   ...connectingRoutes,
   ...demoDataRoutes,
   ...orderViewRoutes,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CustomerMailRow } from '../../../db/mails/customer-mails.ts'
+import type { CustomerMailRow } from '../../../db/db.ts'
 import { MAIL_KINDS, MAIL_STATES } from '../../../db/tables/customer-mails.ts'
 import { formatMinor } from '../../../domain/money.ts'
 import { sendMailAgain } from '../../../payments/mails/send-again.ts'

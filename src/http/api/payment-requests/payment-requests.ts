@@ -12,14 +12,14 @@ import {
   problem,
   problemWords,
 } from '../../../runtime/http/problem.ts'
-import { readMailAddress } from '../../../runtime/net/mail-address.ts'
+import { readMailAddress } from '../../../runtime/mail/mail-address.ts'
 import { fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { refuseCancellation } from '../checkouts/cancel-refusals.ts'
 import { refusePayment } from '../checkouts/payment-refusals.ts'
 import { defineResourceList } from '../operator/lists.ts'
 import { byOrder, byStore } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
-import { readRequestedAmount, readTip } from './requested-amount.ts'
+import { readRequestedAmount, readRequestedTip } from './requested-amount.ts'
 import {
   counterName,
   newPaymentRequest,
@@ -97,7 +97,7 @@ const createFor = async (
   const body = given as z.output<typeof newPaymentRequest>
   const read = await readRequestedAmount(ctx.db.query, store.id, body)
   if (!read.ok) return refuse(fieldProblem(read.path, read.message))
-  const tip = readTip(body.tip, read.money)
+  const tip = readRequestedTip(body.tip, read.money)
   if (!tip.ok) return refuse(fieldProblem(tip.path, tip.message))
   const isMailed = body.send_email ?? false
   const obstacle = isMailed && obstacleToMail(ctx, body)

@@ -12,7 +12,7 @@ import { readTypedMoney } from '../../requests/typed-money.ts'
 const USUAL_CURRENCY = 'HNL'
 
 /** Reads a tip, which is a part of its request's amount; `null` without one. */
-export const readTip = (
+export const readRequestedTip = (
   typed: string | undefined,
   amount: Money,
 ): { ok: true; tipMinor: bigint | null } | { ok: false; path: string; message: Localized } => {

@@ -103,4 +103,4 @@ const chooseReport = defineLocatedRoute({
   },
 })
 
-export const reportRoutes: readonly OperatorRoute[] = [listReports, chooseReport]
+export const storeReportRoutes: readonly OperatorRoute[] = [listReports, chooseReport]

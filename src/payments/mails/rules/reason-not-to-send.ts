@@ -1,6 +1,5 @@
-import type { OrderRow, PaymentRow, StoreRow } from '../../../db/db.ts'
-import type { CustomerMailRow } from '../../../db/mails/customer-mails.ts'
-import { hasReceiver } from '../../orders/mails-to-customer.ts'
+import type { CustomerMailRow, OrderRow, PaymentRow, StoreRow } from '../../../db/db.ts'
+import { hasReceiver } from '../../orders/rules/customer-mails.ts'
 
 /** Why a mail is not sent any more. */
 export type NotSent =

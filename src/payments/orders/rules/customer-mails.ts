@@ -1,3 +1,4 @@
+import type { OrderRow } from '../../../db/db.ts'
 import type { MailKind } from '../../../db/tables/customer-mails.ts'
 import type { PaymentId } from '../../../domain/ids.ts'
 import { addMs, DAY } from '../../../runtime/clock.ts'
@@ -55,3 +56,10 @@ const mailOfCharge = (before: AttemptFacts | undefined, after: AttemptFacts): Ma
 
 const isRecent = ({ paid_at }: AttemptFacts, now: Date): boolean =>
   paid_at === null || addMs(paid_at, RECEIPT_WITHIN_MS) >= now
+
+/** Reports whether an order names an address to which e-mail may go. */
+export const hasReceiver = ({
+  customer,
+  people_erased_at,
+}: Pick<OrderRow, 'customer' | 'people_erased_at'>): boolean =>
+  customer.email !== undefined && people_erased_at === null

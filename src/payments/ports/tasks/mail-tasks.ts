@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { OrderRow } from '../../../db/db.ts'
-import type { CustomerMailRow, NewCustomerMail } from '../../../db/mails/customer-mails.ts'
+import type { CustomerMailRow, OrderRow } from '../../../db/db.ts'
+import type { NewCustomerMail } from '../../../db/mails/customer-mails.ts'
 import { MAIL_KINDS } from '../../../db/tables/customer-mails.ts'
 import type { NewTask } from '../../../db/tasks/outbox.ts'
 import { OrderId, PaymentId, StoreId } from '../../../domain/ids.ts'

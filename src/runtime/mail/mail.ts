@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { SECOND } from '../clock.ts'
 import { errorMessage, type Retry } from '../failure.ts'
-import { isReadableInTransit } from './plain-http.ts'
+import { isReadableInTransit } from '../net/plain-http.ts'
 import { sendBySmtp } from './smtp.ts'
 
 const TIMEOUT_MS = 20 * SECOND

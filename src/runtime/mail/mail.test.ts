@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { headerText, type MailServer, startMailServer } from '../../../test/support/mail-server.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '../net/free-port.ts'
 import { type Mail, mailer } from './mail.ts'
 
 const FROM = 'pagos@puente.example'
