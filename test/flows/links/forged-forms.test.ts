@@ -110,7 +110,7 @@ it('what a hostile customer types is refused with a reason, or is text', async (
   expect(shown.text).not.toContain('<script>alert')
   expect(shown.text).toContain('&lt;script&gt;')
   const name = `${markup} 4111 1111 1111 1111`
-  await send(link.token, { form, name, amount: '5', __proto__: 'x', status: 'paid' })
+  await send(link.token, { form, name, amount: '5', ['__proto__']: 'x', status: 'paid' })
   const [order] = await orders()
   expect(order).toMatchObject({ amount_minor: 500n, status: 'awaiting_payment', metadata: {} })
   expect(order?.customer.name).toContain('<script>')
