@@ -110,8 +110,8 @@ const placesOf = async (id: string): Promise<Json> =>
 
 /** At the gateway: one charge of the link's amount for each of 20 orders, and nothing else. */
 const expectTwentyCharges = async (id: string, { orders }: { orders: number }): Promise<void> => {
-  const all: Json[] = (await world.api('GET', '/v1/orders?limit=100')).body.data
-  const data = all.filter((order) => order.payment_link_id === id)
+  const listed: Json[] = (await world.api('GET', '/v1/orders?limit=100')).body.data
+  const data = listed.map(({ order }) => order).filter((order) => order.payment_link_id === id)
   expect(data).toHaveLength(orders)
   expect(data.filter(({ status }) => status === 'paid')).toHaveLength(PLACES)
   expect(data.filter(({ status }) => status === 'cancelled')).toHaveLength(orders - PLACES)
