@@ -11,7 +11,7 @@ const messagesIn = (file: string): string[] =>
 
 const LABELS = {
   en: folders
-    .filter((folder) => folder.startsWith('dashboard/'))
+    .filter((folder) => /^(dashboard|src)\//.test(folder))
     .flatMap((folder) => messagesIn(`${folder}/en.json`)),
   es: [
     ...folders.flatMap((folder) => messagesIn(`${folder}/es.json`)),

@@ -1,18 +1,18 @@
 import { Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Schemas, use } from '../../app/api.ts'
-import { useTexts } from '../../app/language.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { storeReportsQuery } from '../queries.ts'
 import { NoMailServer } from './no-mail-server.tsx'
 import { StoreSection } from './store-section.tsx'
+import { useStoreTexts } from './store-texts.ts'
 
 type Report = Schemas['ReportOfPerson']
 
 /** Chooses who gets a store's report by e-mail: oneself, for owners everyone. */
 export const Reports = ({ storeId }: { storeId: string }) => {
-  const words = useTexts().store.reports
+  const words = useStoreTexts().reports
   const { data } = useQuery(storeReportsQuery(storeId))
   if (!data) return null
   return (
@@ -29,7 +29,7 @@ export const Reports = ({ storeId }: { storeId: string }) => {
 }
 
 const Choice = ({ storeId, report }: { storeId: string; report: Report }) => {
-  const words = useTexts().store.reports
+  const words = useStoreTexts().reports
   const act = useAction(use.useMutation('post', '/operator/v1/stores/{id}/reports'), words.saved)
   const choose = (every: string) =>
     act.run({
