@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-
 import { storeReportsQuery } from '../queries.ts'
 import { useStoreTexts } from './store-texts.ts'
 
