@@ -53,7 +53,7 @@ describe.skipIf(!browser)('an installation without a store', () => {
     await page.waitForURL('**/stores/new')
     await isFineAs('fill')
     await press('Create demo data')
-    await sees(/^\d+ of 58 orders created/)
+    await sees(/^\d+ of 68 orders created/)
     await isFineAs('filling')
     await page.waitForURL((url) => url.pathname === '/')
     await sees('1 item needs attention.')
