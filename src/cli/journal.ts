@@ -1,3 +1,5 @@
+import { storesOfBooks } from '../db/payments/journal-rows.ts'
+import { idsOfAllStores } from '../db/stores/stores.ts'
 import { csvOfJournal } from '../http/api/money/journal-csv.ts'
 import type { Language } from '../locales/language.ts'
 import { readJournal, sumOfJournal } from '../payments/journal/read-journal.ts'
@@ -26,7 +28,11 @@ export const printJournal = async (
   const reason = refusalOfWindow({ from, to }, new Date())
   if (reason) throw new WrongUse(WINDOW_REFUSALS[reason])
   const opened = await openCommandDb(program, 'journal')
-  const storeIds = (await storesNamed(opened.query, store)).map(({ id }) => id)
+  const stores =
+    store === undefined
+      ? await idsOfAllStores(opened.query)
+      : (await storesNamed(opened.query, store)).map(({ id }) => id)
+  const storeIds = await storesOfBooks(opened.query, stores)
   const window = { storeIds, ...instantsOf({ from, to }) }
   for await (const text of csvOfJournal(readJournal(opened, window), language)) await writeOut(text)
   const sums = await sumOfJournal(opened, window)

@@ -29,6 +29,28 @@ it('the customers of old orders are erased automatically, and those of new order
   expect((await merchant.read(recent.id)).order.customer).toEqual({ name: 'Luis Reciente' })
 })
 
+it('an old note goes whose customer the shop has renamed since', async () => {
+  const note = { store_id: TEST_STORE, noted_by: 'oscar', noted_at: ctx().clock.now() }
+  const ofOrder = { name: 'Nora', email: 'nora@example.com' }
+  await merchant.checkout('A-noted', { customer: ofOrder })
+  await query()
+    .insertInto('customer_notes')
+    .values([
+      { ...note, customer_key: 'email:nora@example.com', note: 'hers' },
+      { ...note, customer_key: 'email:former@example.com', note: 'former' },
+    ])
+    .execute()
+  await eraseOldCustomers(ctx(), { before: addMs(ctx().clock.now(), -DAY) })
+  const notes = () => query().selectFrom('customer_notes').select('note').orderBy('note').execute()
+  expect((await notes()).map(({ note: text }) => text)).toEqual(['former', 'hers'])
+  await query()
+    .updateTable('customer_notes')
+    .set({ noted_at: addMs(ctx().clock.now(), -2 * DAY) })
+    .execute()
+  await eraseOldCustomers(ctx(), { before: addMs(ctx().clock.now(), -DAY) })
+  expect((await notes()).map(({ note: text }) => text)).toEqual(['hers'])
+})
+
 it('an old order whose payment is being created keeps its customer until the next run', async () => {
   const { id } = await merchant.paid({ customer: { name: 'Vera Pendiente' } })
   await settled(world)

@@ -4,7 +4,7 @@ import { callGateway, merchantOf } from '../support/merchant.ts'
 import { moveStore, personWith, startOperatorApi } from '../support/operator.ts'
 import { settled } from '../support/settled.ts'
 import { useStarted, useWorld } from '../support/use-world.ts'
-import { CARDS, cardOf, connectTestStore, type Json } from '../support/world.ts'
+import { CARDS, cardOf, connectTestStore, eventually, type Json } from '../support/world.ts'
 
 const world = useWorld()
 const operator = useStarted(() => startOperatorApi(world))
@@ -79,6 +79,64 @@ describe('the list of customers', () => {
     expect(newestOf(await list(text))).toEqual(ids)
   })
 
+  it.each([
+    '%',
+    '_______',
+    'a%',
+    'A_a',
+    "' OR 1=1 --",
+    "ana' & !x:* | (y",
+    '\\',
+    'ana\\',
+    '<->',
+    ':*',
+    '9999%1234',
+    '٩٩٩٩١٢٣٤',
+    '0'.repeat(191),
+    'ñ'.repeat(191),
+    '👩‍👩‍👧‍👦🇭🇳',
+    '{store}',
+    'identity:0801199000077',
+    'email:ana@example.com',
+    'phone:99991234',
+  ])('%s finds nobody, and is no error', async (text) => {
+    expect(newestOf(await list(text))).toEqual([])
+  })
+
+  it.each(['a\0b', 'x'.repeat(192), 'x'.repeat(6_000), ' '])(
+    'a text that cannot be searched for is refused: %j',
+    async (text) => {
+      const { status, body } = await get(`?${new URLSearchParams({ search: text })}`)
+      expect([status, body.errors?.[0]?.path]).toEqual([422, 'search'])
+    },
+  )
+
+  it('accents, their composition and the case of a name do not matter', async () => {
+    for (const text of ['MEJÍA', 'Meji\u0301a', 'mejia', 'méjía'])
+      expect(newestOf(await list(text))).toEqual(['C-son', 'C-ana-2'])
+  })
+
+  it("an order of another organization's store lists no orders by its customer", async () => {
+    const [stranger] = await list(undefined, other)
+    const path = `/operator/v1/orders?customer=${stranger?.id}`
+    expect((await operator.call(owner, 'GET', path)).body.data).toEqual([])
+    const sums = `/operator/v1/order-sums?customer=${stranger?.id}`
+    expect((await operator.call(owner, 'GET', sums)).body.data).toEqual([])
+    for (const [method, sub, body] of [
+      ['PATCH', '', { note: 'x' }],
+      ['GET', '/saved-cards', undefined],
+      ['POST', '/saved-cards/revoke', { payment_method: 'pm_1' }],
+    ] as const) {
+      const refused = await operator.call(
+        owner,
+        method,
+        `/operator/v1/customers/${stranger?.id}${sub}`,
+        body ? { body } : {},
+      )
+      expect(refused.status).toBe(404)
+    }
+  })
+
   it('a person of another organization sees their own customers only', async () => {
     expect(newestOf(await list(undefined, other))).toEqual(['V-ana'])
     expect((await get(`/${await idOf('ana')}`, other)).status).toBe(404)
@@ -149,6 +207,31 @@ describe('the note about a customer', () => {
     )
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain('secreta')
+  })
+
+  it('an erasure that runs while the note is written leaves no note', async () => {
+    await merchant.checkout('C-raced', { customer: { name: 'Eva', email: 'eva@example.com' } })
+    await settled(world)
+    const id = await idOf('eva@example.com')
+    const erasing = await world.puente.ctx.db.pool.connect()
+    await erasing.query('BEGIN')
+    await erasing.query(`UPDATE orders SET customer = '{}' WHERE id = $1`, [id])
+    const noting = operator.call(clerk, 'PATCH', `/operator/v1/customers/${id}`, {
+      body: { note: 'Palabra tardía' },
+    })
+    await eventually(async () => {
+      const { rows } = await erasing.query(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+      )
+      return rows.length > 0
+    })
+    await erasing.query('COMMIT')
+    erasing.release()
+    expect((await noting).status).toBe(404)
+    const { rows } = await world.puente.ctx.db.pool.query(
+      `SELECT note FROM customer_notes WHERE note = 'Palabra tardía'`,
+    )
+    expect(rows).toEqual([])
   })
 
   it('an export has it, and an erasure deletes it', async () => {

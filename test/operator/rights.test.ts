@@ -142,11 +142,12 @@ describe('the table of rights', () => {
     )
   })
 
-  it("a route with the read scope changes nothing, except the person's saved views", () => {
+  it("a route with the read scope changes nothing, except the person's saved views and reports", () => {
     const unsafe = table.filter(({ name }) => !name.startsWith('get '))
     expect(unsafe.filter(({ scope }) => scope === 'read').map(({ name }) => name)).toEqual([
       'post /order-views',
       'delete /order-views',
+      'post /stores/{id}/reports',
     ])
   })
 

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
-import { useTexts } from '../../app/language.ts'
 import { Form } from '../../parts/forms/form.tsx'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useFocusIf } from '../../parts/forms/use-focus-if.ts'

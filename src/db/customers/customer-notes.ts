@@ -23,10 +23,20 @@ export const findCustomerNote = (
     .where('customer_key', '=', key)
     .executeTakeFirst()
 
-/** Replaces the note; an empty one deletes it. */
+/**
+ * Replaces the note; an empty one deletes it. Writes nothing if the order lost its customer
+ * meanwhile: locks it, so that an erasure that runs at the same time finds the note.
+ */
 export const writeCustomerNote = async (
   query: DbQuery,
-  { storeId, key, note, by, now }: OfCustomer & { note: string; by: string; now: Date },
+  {
+    storeId,
+    key,
+    orderId,
+    note,
+    by,
+    now,
+  }: OfCustomer & { orderId: OrderId; note: string; by: string; now: Date },
 ): Promise<void> => {
   if (note === '') {
     await query
@@ -36,12 +46,17 @@ export const writeCustomerNote = async (
       .execute()
     return
   }
-  const row = { note, noted_by: by, noted_at: now }
-  await query
-    .insertInto('customer_notes')
-    .values({ store_id: storeId, customer_key: key, ...row })
-    .onConflict((conflict) => conflict.columns(['store_id', 'customer_key']).doUpdateSet(row))
-    .execute()
+  await sql`
+    WITH named AS (
+      SELECT FROM orders WHERE id = ${orderId} AND store_id = ${storeId}
+        AND customer_key(customer) = ${key} FOR SHARE
+    )
+    INSERT INTO customer_notes (store_id, customer_key, note, noted_by, noted_at)
+    SELECT ${storeId}, ${key}, ${note}, ${by}, ${now}::timestamptz FROM named
+    ON CONFLICT (store_id, customer_key) DO UPDATE
+    SET note = excluded.note, noted_by = excluded.noted_by, noted_at = excluded.noted_at`.execute(
+    query,
+  )
 }
 
 type KeyOfStore = Pick<CustomerNoteRow, 'store_id' | 'customer_key'>
@@ -75,6 +90,16 @@ export const deleteNotesWithoutOrders = async (
           AND customer_key(customer) = former.key AND orders.store_id = former.store_id)`.execute(
     trx,
   )
+}
+
+/** Deletes notes from before `before` about customers who have no order any more. */
+export const deleteOldNotesWithoutOrders = async (query: DbQuery, before: Date): Promise<void> => {
+  await sql`
+    DELETE FROM customer_notes
+    WHERE noted_at < ${before} AND NOT EXISTS (
+      SELECT FROM orders WHERE customer_key(customer) IS NOT NULL
+        AND customer_key(customer) = customer_notes.customer_key
+        AND orders.store_id = customer_notes.store_id)`.execute(query)
 }
 
 /** Returns the keys under which notes about a person may be, as they name themselves. */

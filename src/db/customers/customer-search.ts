@@ -35,8 +35,8 @@ const ordersByNumbers = async (
   query: DbQuery,
   { text, storeIds }: { text: string; storeIds: readonly StoreId[] },
 ): Promise<OrderId[]> => {
-  const identity = text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
-  if (!/\d/.test(identity) || identity.length < LEAST_IDENTITY || text.includes('@')) return []
+  const letters = text.replace(/[^\p{L}\p{N}]/gu, '')
+  if (!/\d/.test(letters) || letters.length < LEAST_IDENTITY || text.includes('@')) return []
   const digits = text.replace(/\D/g, '')
   const isPhone = digits.length >= LEAST_DIGITS && !/\p{L}/u.test(text)
   const phones = isPhone ? phoneSpellings(text) : []
@@ -45,7 +45,7 @@ const ordersByNumbers = async (
   const { rows } = await sql<{ id: OrderId }>`
     SELECT found.id FROM unnest(${storeIds}::text[]) AS store (id) CROSS JOIN LATERAL (
       (SELECT ${newest} AND customer_key(customer) IS NOT NULL
-        AND customer_key(customer) = ${`identity:${identity}`} ${last})
+        AND customer_key(customer) = customer_key(${JSON.stringify({ identity_number: text })}::jsonb) ${last})
       UNION ALL
       (SELECT ${newest} AND customer ->> 'phone' IS NOT NULL
         AND regexp_replace(customer ->> 'phone', '\\D', '', 'g') = ANY (${phones}::text[]) ${last})

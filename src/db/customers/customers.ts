@@ -93,14 +93,14 @@ export const newestOrdersOfCustomer = async (
   return rows
 }
 
-/** Returns when the customer's first order was placed. */
-export const firstOrderAt = async (
+/** Returns the customer's first order. `undefined`: their last order was erased meanwhile. */
+export const findFirstOrder = async (
   query: DbQuery,
   { storeId, key }: OfCustomer,
-): Promise<Date | undefined> => {
-  const { rows } = await sql<{ created_at: Date }>`
-    SELECT created_at FROM orders WHERE customer_key(customer) IS NOT NULL
+): Promise<Pick<OrderRow, 'id' | 'created_at'> | undefined> => {
+  const { rows } = await sql<Pick<OrderRow, 'id' | 'created_at'>>`
+    SELECT id, created_at FROM orders WHERE customer_key(customer) IS NOT NULL
       AND customer_key(customer) = ${key} AND store_id = ${storeId}
     ORDER BY id LIMIT 1`.execute(query)
-  return rows[0]?.created_at
+  return rows[0]
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrderId, PaymentId, RefundId, StoreId } from '../../domain/ids.ts'
+import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery } from '../db.ts'
 import { isMoneyIn, MONEY_SOURCES, type Window } from './money-by-day.ts'
 
@@ -22,6 +23,20 @@ export interface JournalRow {
   tip_minor: bigint | null
   /** Of a refund. */
   refunded_minor: bigint | null
+}
+
+/** Leaves out test stores if there are live ones: their money is not real. */
+export const storesOfBooks = async (
+  query: DbQuery,
+  storeIds: readonly StoreId[],
+): Promise<readonly StoreId[]> => {
+  const live = await query
+    .selectFrom('stores')
+    .select('id')
+    .where('id', '=', anyOf(storeIds))
+    .where('environment', '=', 'live')
+    .execute()
+  return live.length > 0 ? live.map(({ id }) => id) : storeIds
 }
 
 const FIGURES = sql`charge.total_minor, charge.sales_tax_minor, charge.service_fee_minor, charge.tip_minor`

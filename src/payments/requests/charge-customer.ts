@@ -1,4 +1,5 @@
 import type { OrderRow, StoreRow } from '../../db/db.ts'
+import type { OrderId } from '../../domain/ids.ts'
 import type { Money } from '../../domain/money.ts'
 import { chargeSavedCard, type SavedCardOutcome } from '../checkout/charge-saved-card.ts'
 import type { PaymentsContext } from '../ports/context.ts'
@@ -6,7 +7,9 @@ import { referenceOfKey } from './request-reference.ts'
 
 interface CustomerCharge {
   /** Any order of the customer: the new one gets its customer and language. */
-  order: Pick<OrderRow, 'id' | 'customer' | 'locale'>
+  order: Pick<OrderRow, 'customer' | 'locale'>
+  /** First order of the customer: names the customer also after the charge adds an order. */
+  firstOrderId: OrderId
   amount: Money
   /** What the charge is for. */
   description: string | null
@@ -23,12 +26,12 @@ interface CustomerCharge {
 export const chargeCustomer = (
   ctx: PaymentsContext,
   store: StoreRow,
-  { order, amount, description, method, idempotencyKey }: CustomerCharge,
+  { order, firstOrderId, amount, description, method, idempotencyKey }: CustomerCharge,
 ): Promise<SavedCardOutcome> =>
   chargeSavedCard(ctx, store, {
     method,
     request: {
-      ...referenceOfKey('request', { storeId: store.id, key: `${order.id} ${idempotencyKey}` }),
+      ...referenceOfKey('request', { storeId: store.id, key: `${firstOrderId} ${idempotencyKey}` }),
       source: 'request',
       amount,
       description,

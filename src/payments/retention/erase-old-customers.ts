@@ -1,3 +1,4 @@
+import { deleteOldNotesWithoutOrders } from '../../db/customers/customer-notes.ts'
 import { lockOldOrdersToErase } from '../../db/privacy/people-of-orders.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
@@ -24,6 +25,8 @@ export const eraseOldCustomers = async (
     after = batch.at(-1)?.id
     if (batch.length < BATCH) break
   }
+  // A shop may have changed how an order names its customer since the note.
+  await deleteOldNotesWithoutOrders(ctx.db.long.query, before)
   if (erased > 0) ctx.log.info({ orders: erased }, 'customers of old orders erased')
   return erased
 }

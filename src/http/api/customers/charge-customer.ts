@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GATEWAY_LIMITS } from '../../../contract/create-payment.ts'
+import { findFirstOrder } from '../../../db/customers/customers.ts'
 import type { Money } from '../../../domain/money.ts'
 import { chargeCustomer } from '../../../payments/requests/charge-customer.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
@@ -73,8 +74,10 @@ export const chargeCustomerByPerson = defineLocatedRoute({
     const found = await cardsOfCustomer(ctx, store, row)
     if (found.outcome === 'refused') return found.answer
     if (!found.cards.some(({ id }) => id === method)) return refuse(NO_SUCH_CARD)
+    const first = await findFirstOrder(ctx.db.query, { storeId: store.id, key: row.key })
     const outcome = await chargeCustomer(ctx, store, {
       order: row.order,
+      firstOrderId: first?.id ?? row.order.id,
       amount,
       description: description ?? null,
       method,

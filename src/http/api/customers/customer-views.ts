@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findCustomerNote } from '../../../db/customers/customer-notes.ts'
 import {
   countOrdersOfCustomers,
-  firstOrderAt,
+  findFirstOrder,
   type GroupingKey,
   MOST_COUNTED,
   newestOrdersOfCustomer,
@@ -103,6 +103,7 @@ export const readWholeCustomer = async (
   const identifiers = identifiersOfOrders(orders)
   const names = orders.flatMap(({ customer: { name } }) => name ?? [])
   const note = await findCustomerNote(query, customer)
+  const first = await findFirstOrder(query, customer)
   const sums = await sumOrders(query, {
     storeIds: [store.id],
     customer: newest.id,
@@ -112,7 +113,7 @@ export const readWholeCustomer = async (
   return {
     ...view,
     grouped_by: IDENTIFIERS.find((kind) => identifiers.some((one) => one.kind === kind)) ?? 'phone',
-    first_order_at: ((await firstOrderAt(query, customer)) ?? newest.created_at).toISOString(),
+    first_order_at: (first ?? newest).created_at.toISOString(),
     sums: viewOfOrderSums(sums),
     names: [...new Set(names)].slice(0, 5),
     identifiers: await withCounts(query, identifiers, customer),

@@ -81,11 +81,17 @@ const noteCustomer = defineLocatedRoute({
     .meta({ id: 'CustomerChange', example: { note: 'Prefers deliveries after 5 PM' } }),
   answers: { 200: { description: 'The customer', schema: wholeCustomer } },
   problems: { 404: 'The person has no such customer', 422: 'The note is not valid' },
-  handle: async ({ ctx, store, row: { key }, person, body: { note } }) => {
+  handle: async ({ ctx, store, row: { order, key }, person, body: { note } }) => {
     const { query } = ctx.db
     const customer = { storeId: store.id, key }
     const before = await findCustomerNote(query, customer)
-    await writeCustomerNote(query, { ...customer, note, by: person.name, now: ctx.clock.now() })
+    await writeCustomerNote(query, {
+      ...customer,
+      orderId: order.id,
+      note,
+      by: person.name,
+      now: ctx.clock.now(),
+    })
     const body = await readWholeCustomer(query, { store, key })
     if (!body) return refuse(NOT_FOUND)
     const isNoted = (text: string | undefined) => ({ is_noted: Boolean(text) })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { storesOfBooks } from '../../../db/payments/journal-rows.ts'
 import { formatMinor } from '../../../domain/money.ts'
 import { LANGUAGES } from '../../../locales/language.ts'
 import { readJournal, sumOfJournal } from '../../../payments/journal/read-journal.ts'
@@ -54,7 +55,7 @@ const ofJournal = {
   problems: { 404: 'The person has no such store', 422: 'The window is not valid' },
 } as const
 
-/** Returns the stores and instants of a request, or its refusal. */
+/** Returns the stores with books and the instants of a request, or its refusal. */
 const windowOf = async (
   input: OperatorInput & { query: z.output<typeof journalQuery> },
 ): Promise<({ outcome: 'read' } & Parameters<typeof readJournal>[1]) | RefusedAccess> => {
@@ -64,7 +65,8 @@ const windowOf = async (
   const days = { from: query.from, to: query.to }
   const reason = refusalOfWindow(days, ctx.clock.now())
   if (reason) return { outcome: 'refused', answer: refusalOf(reason) }
-  return { outcome: 'read', storeIds: scope.storeIds, ...instantsOf(days) }
+  const storeIds = await storesOfBooks(ctx.db.query, scope.storeIds)
+  return { outcome: 'read', storeIds, ...instantsOf(days) }
 }
 
 const sumJournal = defineOperatorRoute({
