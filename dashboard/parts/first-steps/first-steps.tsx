@@ -5,7 +5,7 @@ import { useStoresToCharge } from '../stores/use-stores-to-charge.ts'
 import { DemoDataButton } from './demo-data.tsx'
 
 export const FirstSteps = () => {
-  const texts = useTexts().firstSteps
+  const { firstSteps: texts, requests } = useTexts()
   const [store] = useStoresToCharge()
   return (
     <section className="card calm">
@@ -15,7 +15,8 @@ export const FirstSteps = () => {
       {store ? (
         <>
           <Text ta="center">{texts.make}</Text>
-          <LinkButton to="/stores/new" search={{ store: store.id }}>
+          <LinkButton to="/requests/new">{requests.new}</LinkButton>
+          <LinkButton to="/stores/new" search={{ store: store.id }} variant="default">
             {texts.makeOrder}
           </LinkButton>
         </>
