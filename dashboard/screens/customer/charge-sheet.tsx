@@ -7,6 +7,7 @@ import { readPositiveAmount } from '../../../src/domain/typed-amount.ts'
 import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
 import { Form } from '../../parts/forms/form.tsx'
+import { newKey } from '../../parts/forms/new-key.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
@@ -54,12 +55,12 @@ const ChargeForm = ({
   const [code, setCode] = useState(customer.sums.data[0]?.currency ?? ORDER_CURRENCIES[0])
   const [what, setWhat] = useState('')
   // One idempotency key per form: repeated clicks charge once.
-  const key = useRef(crypto.randomUUID())
+  const key = useRef(newKey())
   const typed =
     <Value,>(set: (value: Value) => void) =>
     (value: Value): void => {
       set(value)
-      key.current = crypto.randomUUID()
+      key.current = newKey()
     }
   const currency = currencyByCode(code)
   const read = amount.trim() && currency ? readPositiveAmount(amount.trim(), currency) : undefined
