@@ -23,7 +23,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', test: OF_EVERY_SCREEN, priority: 2 },
-            { name: 'parts', test: /dashboard\/parts\//, minShareCount: 7, priority: 1 },
+            { name: 'parts', test: /dashboard\/parts\//, minShareCount: 14, priority: 1 },
           ],
         },
       },

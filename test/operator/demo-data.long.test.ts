@@ -58,6 +58,12 @@ describe('demo data', () => {
     const alerts = await list('alerts')
     expect(alerts.map(({ kind }) => kind)).toEqual(['order_paid_twice'])
 
+    const ofStore = async (what: string): Promise<Json[]> => list(`stores/demo/${what}`)
+    expect(await ofStore('counter-items')).toHaveLength(4)
+    expect(await ofStore('counter-takings?counter=1')).toMatchObject([
+      { payments: 3, paid: '314.00', tips: '9.00', other_payments: 1, paid_otherwise: '80.00' },
+    ])
+
     const again = await asPage(world, 'POST', PATH, { cookie })
     expect(again.status).toBe(202)
     const stays = await eventually(async () => {

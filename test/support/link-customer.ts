@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HANG_MS } from './eventually.ts'
 
-interface Page {
+export interface Page {
   status: number
   location: string | null
   text: string
@@ -35,7 +35,7 @@ export const insist = async (
         text: await response.text(),
       }))
       .catch(() => undefined)
-    if (page && page.status < 500) return page
+    if (page && (page.status < 500 || kindOf(page))) return page
     if (Date.now() > giveUpAt) throw new Error(`${path}: ${page?.status ?? 'no answer'}`)
     await sleep(PAUSE_MS)
   }

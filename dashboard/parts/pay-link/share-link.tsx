@@ -8,19 +8,28 @@ interface Shared {
   subject: string
   phone: string | undefined
   email: string | undefined
+  justify?: 'flex-start' | 'center'
 }
 
 /** Sends a pay link to a customer: WhatsApp, mail, the device's own list, or a copy. */
-export const ShareLink = ({ url, message, subject, phone = '', email = '' }: Shared) => {
+export const ShareLink = ({
+  url,
+  message,
+  subject,
+  phone = '',
+  email = '',
+  justify = 'center',
+}: Shared) => {
   const texts = useTexts().requests
-  const mail = `mailto:${encodeURIComponent(email)}?${new URLSearchParams({ subject, body: message })}`
+  const text = encodeURIComponent(message)
+  const mail = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(subject)}&body=${text}`
   return (
-    <Group gap="sm" justify="center">
+    <Group gap="sm" justify={justify}>
       <Button
         component="a"
         target="_blank"
         rel="noreferrer"
-        href={`https://wa.me/${phoneDigits(phone) ?? ''}?${new URLSearchParams({ text: message })}`}
+        href={`https://wa.me/${phoneDigits(phone) ?? ''}?text=${text}`}
       >
         WhatsApp
       </Button>
@@ -34,8 +43,7 @@ export const ShareLink = ({ url, message, subject, phone = '', email = '' }: Sha
         </Button>
       ) : null}
       <CopyLink url={url} />
-      {/* Mail programs show a plus for a blank. */}
-      <Button variant="default" component="a" href={mail.replaceAll('+', '%20')}>
+      <Button variant="default" component="a" href={mail}>
         {texts.mail}
       </Button>
     </Group>

@@ -1,3 +1,4 @@
+import { newKey } from '../../parts/forms/new-key.ts'
 import type { CounterSettings } from './counter-settings.ts'
 import { kept, keptRows } from './kept.ts'
 import { keptTicket } from './kept-ticket.ts'
@@ -62,7 +63,7 @@ export const beginSale = (
   const { total, tip } = totalsOf(ticket, money)
   if (!store || total <= 0n || shown.get() !== undefined) return true
   const description = descriptionOf(ticket)
-  const key = crypto.randomUUID()
+  const key = newKey()
   const sale: Sale = {
     key,
     storeId: store,

@@ -8,6 +8,7 @@ import { readPositiveAmount } from '../../../src/domain/typed-amount.ts'
 import { problemOf, type Schemas, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
 import { Form } from '../../parts/forms/form.tsx'
+import { newKey } from '../../parts/forms/new-key.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
@@ -26,7 +27,7 @@ const useChargeKeys = () => {
   return {
     keyOf: (body: object): string => {
       const charge = JSON.stringify(body)
-      if (last.current?.charge !== charge) last.current = { charge, key: crypto.randomUUID() }
+      if (last.current?.charge !== charge) last.current = { charge, key: newKey() }
       return last.current.key
     },
     forget: () => {

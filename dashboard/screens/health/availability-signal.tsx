@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../app/api.ts'
-import { useLanguage, useTexts } from '../../app/language.ts'
+import { useLanguage } from '../../app/language.ts'
 import { ActButton } from '../../parts/forms/act-button.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
 import { Moment, timeText } from '../../parts/values/moment.tsx'
+import { useHealthTexts } from './health-texts.ts'
 import { Signal } from './signal.tsx'
 
 /** Shows the circuit of a gateway account or storefront, with outage and queued orders. */
@@ -18,7 +19,7 @@ export const AvailabilitySignal = ({
   circuitId: string
   circuitOf: ReadonlyMap<string, Schemas['CircuitOfStore']>
 }) => {
-  const texts = useTexts().health
+  const texts = useHealthTexts()
   const { format, language } = useLanguage()
   const circuit = circuitOf.get(circuitId)
   const { state, since, last_error: error } = availability

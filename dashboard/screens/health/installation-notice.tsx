@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTexts } from '../../app/language.ts'
+import { useHealthTexts } from './health-texts.ts'
 
 const REFETCH_MS = 10_000
 
@@ -7,7 +7,7 @@ type Notice = 'noWrites' | 'stuck' | 'keys' | 'redis'
 
 /** Shows failures that `/health` reports. */
 export const InstallationNotice = () => {
-  const texts = useTexts().health
+  const texts = useHealthTexts()
   const { data: notice } = useQuery({
     queryKey: ['installation-health'],
     queryFn: async ({ signal }): Promise<Notice | null> => {

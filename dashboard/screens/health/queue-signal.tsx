@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../app/api.ts'
-import { useTexts } from '../../app/language.ts'
 import { Facts } from '../../parts/values/facts.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
+import { useHealthTexts } from './health-texts.ts'
 import { stateOfQueue } from './needs-attention.ts'
 import { Signal } from './signal.tsx'
 
 export const QueueSignal = ({ health }: { health: Schemas['StoreHealth'] }) => {
-  const texts = useTexts().health
+  const texts = useHealthTexts()
   const { event_waits_since: event, task_due_since: task, dead_tasks: dead } = health.queue
   const state = stateOfQueue(health)
   return (

@@ -3,15 +3,15 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../app/api.ts'
-import { useTexts } from '../../app/language.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { reportQueryOptions } from '../queries.ts'
+import { useHealthTexts } from './health-texts.ts'
 import { Signal } from './signal.tsx'
 
 export const ReconciliationSignal = ({ health }: { health: Schemas['StoreHealth'] }) => {
-  const texts = useTexts().health
+  const texts = useHealthTexts()
   const [isOpen, { toggle }] = useDisclosure()
   const run = health.last_reconciliation
   if (!run) {
@@ -47,7 +47,7 @@ export const ReconciliationSignal = ({ health }: { health: Schemas['StoreHealth'
 const OF_PERSON = new Set<string>(['for_a_person', 'would_be_for_a_person'])
 
 const Run = ({ id }: { id: string }) => {
-  const texts = useTexts().health
+  const texts = useHealthTexts()
   const report = useQuery(reportQueryOptions(id))
   return (
     <Loaded query={report}>

@@ -7,6 +7,7 @@ import { usePages } from '../../parts/pages.ts'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { StoreSelect } from '../../parts/stores/store-select.tsx'
 import { pagesOfHealth } from '../queries.ts'
+import { useHealthTexts } from './health-texts.ts'
 import { InstallationNotice } from './installation-notice.tsx'
 import { needsAttention } from './needs-attention.ts'
 import { StoreCard } from './store-card.tsx'
@@ -17,7 +18,7 @@ const REFETCH_MS = 10_000
 /** Shows outages and the orders queued behind them. */
 export const HealthScreen = () => {
   const { format, texts: all } = useLanguage()
-  const texts = all.health
+  const texts = useHealthTexts()
   const { store } = useSearch({ from: '/status' })
   const navigate = useNavigate({ from: '/status' })
   const query = store ? { store_id: store } : {}

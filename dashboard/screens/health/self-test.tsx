@@ -1,10 +1,11 @@
 import { Stack, Text, VisuallyHidden } from '@mantine/core'
 import { type Schemas, use } from '../../app/api.ts'
-import { nameOf, useLanguage, useTexts } from '../../app/language.ts'
+import { nameOf, useLanguage } from '../../app/language.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Dotted } from '../../parts/values/dotted.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
+import { useHealthTexts } from './health-texts.ts'
 
 type Test = Schemas['WebhookSelfTest']
 
@@ -20,7 +21,7 @@ export const SelfTestResult = ({
   storeId: string
   locale: string | undefined
 }) => {
-  const texts = useTexts().health
+  const texts = useHealthTexts()
   const { format, language } = useLanguage()
   const { deliveries } = test
   const verdict = String(test.passed) as 'true' | 'false' | 'null'
@@ -58,7 +59,7 @@ export const SelfTestResult = ({
 }
 
 const Stages = ({ test: { stopped_at: stoppedAt, status, url } }: { test: Test }) => {
-  const texts = useTexts().health
+  const texts = useHealthTexts()
   const stages = STAGES.filter((stage) => stage !== 'tls' || url.startsWith('https:'))
   const stop = stoppedAt ? stages.indexOf(stoppedAt) : stages.length
   return (
@@ -82,7 +83,7 @@ const MARKS = { passed: '✓', stopped: '✕', unknown: '·' } as const
 
 const Evidence = ({ test: { deliveries }, storeId }: { test: Test; storeId: string }) => {
   const { format } = useLanguage()
-  const texts = useTexts().health
+  const texts = useHealthTexts()
   const health = use.useQuery('get', '/operator/v1/stores/{id}/webhook-health', {
     params: { path: { id: storeId } },
   })

@@ -4,6 +4,7 @@ import type { Schemas } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
 import { StoreName, useStores } from '../../parts/stores/store-name.tsx'
 import { AvailabilitySignal } from './availability-signal.tsx'
+import { useHealthTexts } from './health-texts.ts'
 import { needsAttention } from './needs-attention.ts'
 import { QueueSignal } from './queue-signal.tsx'
 import { ReconciliationSignal } from './reconciliation-signal.tsx'
@@ -17,7 +18,8 @@ export const StoreCard = ({
   circuitOf: ReadonlyMap<string, Schemas['CircuitOfStore']>
 }) => {
   const { format } = useLanguage()
-  const { environments, health: texts } = useTexts()
+  const { environments } = useTexts()
+  const texts = useHealthTexts()
   const { store_id: id, open_alerts: alerts } = health
   const store = useStores().find((one) => one.id === id)
   return (

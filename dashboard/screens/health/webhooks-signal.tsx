@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type Schemas, use } from '../../app/api.ts'
-import { nameOf, useTexts } from '../../app/language.ts'
+import { nameOf } from '../../app/language.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Dotted } from '../../parts/values/dotted.tsx'
 import { Facts } from '../../parts/values/facts.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
+import { useHealthTexts } from './health-texts.ts'
 import { SelfTestResult } from './self-test.tsx'
 import { Signal } from './signal.tsx'
 
@@ -17,7 +18,7 @@ export const WebhooksSignal = ({
   health: Schemas['StoreHealth']
   locale: string | undefined
 }) => {
-  const texts = useTexts().health
+  const texts = useHealthTexts()
   const test = use.useMutation('post', '/operator/v1/stores/{id}/webhook-test')
   const act = useAction(test, texts.tested)
   const { accepted_at: accepted, refused_at: refused, refused_because: why } = health.webhooks_in

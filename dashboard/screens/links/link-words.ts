@@ -4,7 +4,7 @@ import { useLanguage } from '../../app/language.ts'
 
 type PricedLink = Pick<
   Schemas['PaymentLink'],
-  'amount' | 'min_amount' | 'max_amount' | 'currency' | 'paid' | 'taken' | 'left'
+  'amount' | 'min_amount' | 'max_amount' | 'currency' | 'paid' | 'paying' | 'left'
 >
 
 /** Says what a link costs and how many have paid, in the reader's language. */
@@ -18,13 +18,11 @@ export const useLinkWords = () => {
       const bounds = least && most ? 'both' : least ? 'least' : most ? 'most' : 'none'
       return format(words.between, { bounds, least: money(least), most: money(most) })
     },
-    placesOf: ({ paid, taken, left }: PricedLink): string => {
-      const paying = taken - paid
-      return [
+    placesOf: ({ paid, paying, left }: PricedLink): string =>
+      [
         format(words.paid, { paid }),
         ...(paying > 0 ? [format(words.paying, { paying })] : []),
         ...(left === null ? [] : [format(words.left, { left })]),
-      ].join(' · ')
-    },
+      ].join(' · '),
   }
 }

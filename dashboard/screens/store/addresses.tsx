@@ -7,12 +7,13 @@ import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useDraft } from '../../parts/forms/use-draft.ts'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { StoreSection } from './store-section.tsx'
+import { useStoreTexts } from './store-texts.ts'
 
 const FIELDS = ['name', 'notify_url', 'orders_url'] as const
 
 export const Addresses = ({ store }: { store: Schemas['WholeStore'] }) => {
   const texts = useTexts()
-  const words = texts.store.addresses
+  const words = useStoreTexts().addresses
   const draft = useDraft({
     name: store.name,
     locale: store.locale,

@@ -3,13 +3,14 @@ import { detailOf, problemOf, type Schemas, use } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
 import { useSingleRun } from '../../parts/forms/use-single-run.ts'
 import { StoreSection } from './store-section.tsx'
+import { useStoreTexts } from './store-texts.ts'
 
 const STATES = { delivered: 'good', failed: 'warn', tested_recently: undefined } as const
 
 /** Tests the channels that receive a store's alerts. */
 export const AlertChannels = ({ storeId }: { storeId: string }) => {
   const texts = useTexts()
-  const words = texts.store.alertChannels
+  const words = useStoreTexts().alertChannels
   const test = use.useMutation('post', '/operator/v1/stores/{id}/alert-test')
   const run = useSingleRun(test)
   const { data } = test
@@ -48,7 +49,7 @@ export const AlertChannels = ({ storeId }: { storeId: string }) => {
 }
 
 const Tested = ({ tested }: { tested: Schemas['AlertTest'] }) => {
-  const words = useTexts().store.alertChannels
+  const words = useStoreTexts().alertChannels
   const { channel, receiver, outcome, reason, fix } = tested
   return (
     <li>

@@ -15,10 +15,11 @@ import { ShownOnce } from '../../parts/values/shown-once.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { type Made, NewKey } from './new-key.tsx'
 import { StoreSection } from './store-section.tsx'
+import { useStoreTexts } from './store-texts.ts'
 
 export const ApiKeys = ({ store }: { store: Schemas['WholeStore'] }) => {
-  const { texts, format, language } = useLanguage()
-  const words = texts.store.keys
+  const { format, language } = useLanguage()
+  const words = useStoreTexts().keys
   const [state, setState] = useState<'in_force' | 'all'>('in_force')
   const [made, setMade] = useState<Made>()
   const filter = { store_id: store.id, state, limit: 20 }
@@ -68,8 +69,8 @@ export const ApiKeys = ({ store }: { store: Schemas['WholeStore'] }) => {
 }
 
 const KeyRow = ({ apiKey, shown }: { apiKey: Schemas['ApiKey']; shown: (made: Made) => void }) => {
-  const { texts, format, language } = useLanguage()
-  const words = texts.store.keys
+  const { format, language } = useLanguage()
+  const words = useStoreTexts().keys
   const params = { path: { id: apiKey.id } }
   const rotate = useFormAction(use.useMutation('post', '/operator/v1/api-keys/{id}/rotate'), {
     after: ({ api_key, until }) => shown({ name: apiKey.name, apiKey: api_key, until }),

@@ -4,20 +4,21 @@ import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 import { readAmountFromZero } from '../../../src/domain/typed-amount.ts'
 import { type Schemas, use } from '../../app/api.ts'
-import { useLanguage, useTexts } from '../../app/language.ts'
+import { useLanguage } from '../../app/language.ts'
 import { Form } from '../../parts/forms/form.tsx'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { Amount } from '../../parts/values/amount.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { StoreSection } from './store-section.tsx'
+import { useStoreTexts } from './store-texts.ts'
 
 const FIELDS = ['limit.amount', 'limit.currency'] as const
 
 /** Amount above which a refund needs a second person. Empty: none does. */
 export const ApprovalLimit = ({ store }: { store: Schemas['WholeStore'] }) => {
   const { language } = useLanguage()
-  const texts = useTexts().store.approval
+  const texts = useStoreTexts().approval
   const limit = store.approval_limit
   const [amount, setAmount] = useState(limit?.amount ?? '')
   const [code, setCode] = useState(limit?.currency ?? 'HNL')
@@ -68,7 +69,7 @@ export const ApprovalLimit = ({ store }: { store: Schemas['WholeStore'] }) => {
 }
 
 const LimitFacts = ({ store }: { store: Schemas['WholeStore'] }) => {
-  const texts = useTexts().store.approval
+  const texts = useStoreTexts().approval
   const { approval_limit: limit, former_approval_limit: former } = store
   const until = store.former_approval_limit_until
   return (

@@ -1,20 +1,20 @@
-import { Button, Checkbox, ColorInput, FileButton, Group, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, FileButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { brandColors, readColor } from '../../../src/domain/brand/brand-color.ts'
 import { type Schemas, use } from '../../app/api.ts'
-import { useTexts } from '../../app/language.ts'
 import { Form } from '../../parts/forms/form.tsx'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { shrinkPicture } from './shrink-picture.ts'
 import { StoreSection } from './store-section.tsx'
+import { useStoreTexts } from './store-texts.ts'
 
 const FIELDS = ['color', 'logo_file'] as const
 
 /** Colour and logo of the pages that customers open. */
 export const BrandSection = ({ store }: { store: Schemas['WholeStore'] }) => {
-  const words = useTexts().store.brand
+  const words = useStoreTexts().brand
   const brand = use.useQuery('get', '/operator/v1/stores/{id}/brand', {
     params: { path: { id: store.id } },
   })
@@ -39,7 +39,7 @@ const BrandForm = ({
   store: Schemas['WholeStore']
   known: Schemas['StoreBrand']
 }) => {
-  const words = useTexts().store.brand
+  const words = useStoreTexts().brand
   const [color, setColor] = useState(known.color ?? USUAL_COLOR)
   const [isOwn, setOwn] = useState(known.color === null)
   /** Base64 of a chosen picture; `null`: removed. */
@@ -77,15 +77,14 @@ const BrandForm = ({
         onChange={(event) => setOwn(event.currentTarget.checked)}
       />
       {isOwn ? null : (
-        <ColorInput
-          format="hex"
-          withEyeDropper={false}
+        <TextInput
+          type="color"
           label={words.color}
           description={words.colorHint}
           maw={280}
           value={color}
           error={act.errors.color}
-          onChange={setColor}
+          onChange={(event) => setColor(event.currentTarget.value)}
         />
       )}
       <Stack gap="xs">
@@ -133,7 +132,7 @@ const Preview = ({
   color: string | undefined
   logo: string | null
 }) => {
-  const words = useTexts().store.brand
+  const words = useStoreTexts().brand
   const colors = color ? brandColors(color) : undefined
   const style = colors ? { background: colors.brand, color: colors.onBrand } : undefined
   return (

@@ -1,13 +1,14 @@
 import { Group, Text } from '@mantine/core'
 import type { Schemas } from '../../app/api.ts'
-import { useLanguage, useTexts } from '../../app/language.ts'
+import { useLanguage } from '../../app/language.ts'
 import { ActButton } from '../../parts/forms/act-button.tsx'
 import { Moment } from '../../parts/values/moment.tsx'
 import { StoreSection } from './store-section.tsx'
+import { useStoreTexts } from './store-texts.ts'
 
 export const Ending = ({ store }: { store: Schemas['WholeStore'] }) => {
   const { format } = useLanguage()
-  const texts = useTexts().store.ending
+  const texts = useStoreTexts().ending
   return (
     <StoreSection id="ending" title={store.disabled_at ? texts.titleDisabled : texts.title}>
       <Text>

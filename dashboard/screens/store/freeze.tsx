@@ -1,19 +1,20 @@
 import { Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
-import { useLanguage, useTexts } from '../../app/language.ts'
+import { useLanguage } from '../../app/language.ts'
 import { Form } from '../../parts/forms/form.tsx'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { useActs, useAdministers } from '../../parts/stores/use-administers.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { StoreSection } from './store-section.tsx'
+import { useStoreTexts } from './store-texts.ts'
 
 const FIELDS = ['why'] as const
 
 /** Freezes a store, or shows who froze it and why; only owners thaw. */
 export const Freeze = ({ store }: { store: Schemas['WholeStore'] }) => {
-  const texts = useTexts().store.freeze
+  const texts = useStoreTexts().freeze
   const administers = useAdministers(store.organization_id)
   const acts = useActs(store.organization_id)
   return (
@@ -29,8 +30,8 @@ export const Freeze = ({ store }: { store: Schemas['WholeStore'] }) => {
 }
 
 const FrozenFacts = ({ store }: { store: Schemas['WholeStore'] }) => {
-  const { texts, format } = useLanguage()
-  const own = texts.store.freeze
+  const { format } = useLanguage()
+  const own = useStoreTexts().freeze
   return (
     <>
       <Text>
@@ -51,7 +52,7 @@ const WhyForm = ({
   store: Schemas['WholeStore']
   what: 'freeze' | 'unfreeze'
 }) => {
-  const texts = useTexts().store.freeze
+  const texts = useStoreTexts().freeze
   const [why, setWhy] = useState('')
   const act = useFormAction(use.useMutation('post', `/operator/v1/stores/{id}/${what}`), {
     done: texts.done[what],

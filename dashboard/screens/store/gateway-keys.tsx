@@ -8,6 +8,7 @@ import { SecretInput } from '../../parts/forms/secret-input.tsx'
 import { useFocusIf } from '../../parts/forms/use-focus-if.ts'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { StoreSection } from './store-section.tsx'
+import { useStoreTexts } from './store-texts.ts'
 
 /** The server tries a new secret key at the gateway before replacing the old one. */
 export const GatewayKeysSection = ({
@@ -18,7 +19,7 @@ export const GatewayKeysSection = ({
   isFocused: boolean
 }) => {
   const { texts, format } = useLanguage()
-  const words = texts.store.gateway
+  const words = useStoreTexts().gateway
   const [secretKey, setSecretKey] = useState('')
   const [publishableKey, setPublishableKey] = useState('')
   const field = useFocusIf(isFocused)

@@ -2,10 +2,10 @@ import { Checkbox, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { SCOPES, type Scope } from '../../../src/domain/rights.ts'
 import { type Schemas, use } from '../../app/api.ts'
-import { useTexts } from '../../app/language.ts'
 import { Form } from '../../parts/forms/form.tsx'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
+import { useStoreTexts } from './store-texts.ts'
 
 const CURRENCIES = ['HNL', 'USD']
 
@@ -42,7 +42,7 @@ export const NewKey = ({
   close: () => void
   shown: (made: Made) => void
 }) => {
-  const words = useTexts().store.keys
+  const words = useStoreTexts().keys
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<Scope[]>(['read', 'checkout'])
   const [limits, setLimits] = useState({ limit: '', dayLimit: '' })

@@ -1,17 +1,19 @@
 import { Button, Group, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
 import type { ChangeEvent, ReactNode } from 'react'
 import { type Schemas, use } from '../../app/api.ts'
-import { nameOf, type Texts, useLanguage } from '../../app/language.ts'
+import { nameOf, useLanguage } from '../../app/language.ts'
 import { Form } from '../../parts/forms/form.tsx'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useDraft } from '../../parts/forms/use-draft.ts'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
+import { NoMailServer } from './no-mail-server.tsx'
 import { PLATFORM_DECISIONS } from './platform-decisions.ts'
 import { type DecisionWords, Options, PlatformField } from './platform-field.tsx'
 import { changesOf, draftOf, type PolicyDraft, wrongDecisions } from './policy-draft.ts'
+import { type StoreTexts, useStoreTexts } from './store-texts.ts'
 
 /** Labels are in `name_options`. */
-type ChoiceName = keyof PolicyDraft & NameBefore<keyof Texts['store']['policy'], '_options'>
+type ChoiceName = keyof PolicyDraft & NameBefore<keyof StoreTexts['policy'], '_options'>
 type NameBefore<Key, End extends string> = Key extends `${infer Name}${End}` ? Name : never
 
 /** `name_hint` has the hint, `name_wrong` the problem. */
@@ -27,7 +29,7 @@ type SwitchName = {
 
 export const PolicyForm = ({ store }: { store: Schemas['WholeStore'] }) => {
   const { texts, format } = useLanguage()
-  const words = texts.store.policy
+  const words = useStoreTexts().policy
   const saved = draftOf(store.decisions)
   const draft = useDraft(saved)
   const { values, set } = draft
@@ -173,8 +175,9 @@ export const PolicyForm = ({ store }: { store: Schemas['WholeStore'] }) => {
           {choice('saved_card_route')}
         </Decisions>
         <Decisions title={words.groups.mails}>
+          <NoMailServer storeId={store.id} />
           {choice('mails_orders')}
-          {values.mails_orders === 'none' ? null : text('mails_reply_to')}
+          {text('mails_reply_to')}
         </Decisions>
         <Decisions title={words.groups.night}>
           {yesNo('nightly', words.nightly)}

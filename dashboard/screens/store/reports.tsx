@@ -1,23 +1,24 @@
 import { Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Schemas, use } from '../../app/api.ts'
-import { useTexts } from '../../app/language.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { storeReportsQuery } from '../queries.ts'
+import { NoMailServer } from './no-mail-server.tsx'
 import { StoreSection } from './store-section.tsx'
+import { useStoreTexts } from './store-texts.ts'
 
 type Report = Schemas['ReportOfPerson']
 
 /** Chooses who gets a store's report by e-mail: oneself, for owners everyone. */
 export const Reports = ({ storeId }: { storeId: string }) => {
-  const words = useTexts().store.reports
+  const words = useStoreTexts().reports
   const { data } = useQuery(storeReportsQuery(storeId))
   if (!data) return null
   return (
     <StoreSection id="reports" title={words.title}>
       <Text size="sm">{words.about}</Text>
-      {data.has_mail_server ? null : <Text className="warn">{words.noMailServer}</Text>}
+      <NoMailServer storeId={storeId} />
       <Stack component="ul" className="bare lines" gap="sm">
         {data.data.map((report) => (
           <Choice key={report.person_id} storeId={storeId} report={report} />
@@ -28,7 +29,7 @@ export const Reports = ({ storeId }: { storeId: string }) => {
 }
 
 const Choice = ({ storeId, report }: { storeId: string; report: Report }) => {
-  const words = useTexts().store.reports
+  const words = useStoreTexts().reports
   const act = useAction(use.useMutation('post', '/operator/v1/stores/{id}/reports'), words.saved)
   const choose = (every: string) =>
     act.run({

@@ -22,15 +22,17 @@ import { GatewayKeysSection } from './gateway-keys.tsx'
 import { NotifySecret } from './notify-secret.tsx'
 import { PolicyForm } from './policy-form.tsx'
 import { Reports } from './reports.tsx'
+import { useStoreTexts } from './store-texts.ts'
 import { Webhooks } from './webhooks.tsx'
 
 export const StoreScreen = () => {
   const texts = useTexts()
+  const ofStore = useStoreTexts()
   const { id } = useParams({ from: '/stores/$id' })
   const back = <Link to="/stores">{texts.sections.stores}</Link>
   const store = useQuery(storeQuery(id))
   return (
-    <LoadedScreen query={store} name={texts.store.name} back={back}>
+    <LoadedScreen query={store} name={ofStore.name} back={back}>
       {(found) => <Shown key={found.id} store={found} back={back} />}
     </LoadedScreen>
   )
@@ -38,24 +40,25 @@ export const StoreScreen = () => {
 
 const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode }) => {
   const texts = useTexts()
+  const ofStore = useStoreTexts()
   const { field } = useSearch({ from: '/stores/$id' })
   const administers = useAdministers(store.organization_id)
   const acts = useActs(store.organization_id)
   const isOwn = store.platform === 'headless'
   const parts = [
-    ['webhooks', texts.store.webhooks.title],
-    ['gateway', texts.store.gateway.title],
-    ['addresses', isOwn ? texts.store.addresses.title : texts.store.addresses.titleOfPlatform],
-    ['keys', texts.store.keys.title],
-    ...(isOwn ? [['notify', texts.store.notify.title]] : []),
-    ['endpoints', texts.store.endpoints.title],
-    ['brand', texts.store.brand.title],
-    ['policy', texts.store.policy.title],
-    ['approval', texts.store.approval.title],
-    ['alerts', texts.store.alertChannels.title],
-    ['reports', texts.store.reports.title],
-    ['freeze', store.frozen_at ? texts.store.freeze.titleFrozen : texts.store.freeze.title],
-    ['ending', store.disabled_at ? texts.store.ending.enable : texts.store.ending.title],
+    ['webhooks', ofStore.webhooks.title],
+    ['gateway', ofStore.gateway.title],
+    ['addresses', isOwn ? ofStore.addresses.title : ofStore.addresses.titleOfPlatform],
+    ['keys', ofStore.keys.title],
+    ...(isOwn ? [['notify', ofStore.notify.title]] : []),
+    ['endpoints', ofStore.endpoints.title],
+    ['brand', ofStore.brand.title],
+    ['policy', ofStore.policy.title],
+    ['approval', ofStore.approval.title],
+    ['alerts', ofStore.alertChannels.title],
+    ['reports', ofStore.reports.title],
+    ['freeze', store.frozen_at ? ofStore.freeze.titleFrozen : ofStore.freeze.title],
+    ['ending', store.disabled_at ? ofStore.ending.enable : ofStore.ending.title],
   ]
   return (
     <Stack gap="lg" maw={860}>
@@ -66,15 +69,15 @@ const Shown = ({ store, back }: { store: Schemas['WholeStore']; back: ReactNode 
             <bdi>{store.name}</bdi>
           </ScreenTitle>
           <StatusBadge state={store.environment} text={texts.environments[store.environment]} />
-          {store.disabled_at ? <StatusBadge state="failed" text={texts.store.disabled} /> : null}
-          {store.frozen_at ? <StatusBadge state="failed" text={texts.store.frozen} /> : null}
+          {store.disabled_at ? <StatusBadge state="failed" text={ofStore.disabled} /> : null}
+          {store.frozen_at ? <StatusBadge state="failed" text={ofStore.frozen} /> : null}
         </Group>
         <Text c="dimmed">
           <span className="code">{store.id}</span> · {nameOf(texts.platforms, store.platform)} ·{' '}
-          {texts.store.connected} <Moment at={store.connected_at} />
+          {ofStore.connected} <Moment at={store.connected_at} />
         </Text>
         {administers ? (
-          <nav className="jump small" aria-label={texts.store.parts}>
+          <nav className="jump small" aria-label={ofStore.parts}>
             {parts.map(([id, name]) => (
               <a key={id} href={`#${id}`}>
                 {name}

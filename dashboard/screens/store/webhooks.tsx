@@ -7,6 +7,7 @@ import { Copyable } from '../../parts/values/copyable.tsx'
 import { Moment, minuteLabel } from '../../parts/values/moment.tsx'
 import { ConnectSelfTest } from '../connect/self-test.tsx'
 import { StoreSection } from './store-section.tsx'
+import { useStoreTexts } from './store-texts.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 
 type Store = Schemas['WholeStore']
@@ -20,8 +21,8 @@ export const Webhooks = ({
   isFocused: boolean
   canChange: boolean | undefined
 }) => {
-  const { texts, format, language } = useLanguage()
-  const words = texts.store.webhooks
+  const { format, language } = useLanguage()
+  const words = useStoreTexts().webhooks
   const health = useWebhookHealth(store.id)
   const { data } = health
   const refused = data?.last_24_hours.bad_signatures ?? 0

@@ -72,13 +72,23 @@ export const closeLinksOfStore = async (
     .execute()
 }
 
-/** `taken`: places that an order holds, paid or not. `paid`: orders whose money we hold. */
+/**
+ * `taken`: places that an order holds, paid or not. `paid`: orders whose money we hold. `paying`: not
+ * charged yet. A refunded order is neither.
+ */
 export interface PlacesOfLink {
   taken: number
   paid: number
+  paying: number
 }
 
-const NO_PLACES: PlacesOfLink = { taken: 0, paid: 0 }
+const NO_PLACES: PlacesOfLink = { taken: 0, paid: 0, paying: 0 }
+
+/** Counts the places of a link that has a bound of them; spares the others reading their orders. */
+export const boundedPlaces = async (
+  query: DbQuery,
+  { id, stock }: Pick<PaymentLinkRow, 'id' | 'stock'>,
+): Promise<PlacesOfLink> => (stock === null ? NO_PLACES : (await placesOfLinks(query, [id]))(id))
 
 /**
  * Counts the places of links. An order gives its place back once it is cancelled and the gateway can
@@ -91,13 +101,15 @@ export const placesOfLinks = async (
   if (ids.length === 0) return () => NO_PLACES
   const { rows } = await sql<PlacesOfLink & { id: PaymentLinkId }>`
     SELECT payment_link_id AS id, count(*)::int AS taken,
-      (count(*) FILTER (WHERE status IN ('paid', 'partially_refunded', 'on_hold')))::int AS paid
+      (count(*) FILTER (WHERE status IN ('paid', 'partially_refunded', 'on_hold')))::int AS paid,
+      (count(*) FILTER (WHERE status IN ('awaiting_payment', 'payment_expired', 'cancelled')))::int
+        AS paying
     FROM orders
     WHERE payment_link_id = ${anyOf(ids)} AND (status <> 'cancelled' OR EXISTS (
       SELECT FROM payments WHERE order_id = orders.id
         AND state NOT IN ('expired', 'refused', 'abandoned')
     ))
     GROUP BY payment_link_id`.execute(query)
-  const places = new Map(rows.map(({ id, taken, paid }) => [id, { taken, paid }]))
+  const places = new Map(rows.map(({ id, ...counts }) => [id, counts]))
   return (id) => places.get(id) ?? NO_PLACES
 }

@@ -86,7 +86,7 @@ export const renderLinkState = (
   const { form } = TEXTS[locale].paymentLinks
   const texts: { title: string; message: string; returning?: string } =
     TEXTS[locale].paymentLinks.pages[kind]
-  const mayReturn = kind === 'sold_out' && places.paid < places.taken
+  const mayReturn = kind === 'sold_out' && places.paying > 0
   const message = (mayReturn ? texts.returning : undefined) ?? texts.message
   const values = {
     name: link.name,

@@ -123,8 +123,6 @@ export const linkPages = (
       return response.redirect(303, `${payUrlOf(ctx, outcome.order)}${chosenLanguage(request)}`)
     }
     if (outcome.outcome === 'no-such-link') return sendUnknown(request, response)
-    // A new form, because the link takes this one no more.
-    if (outcome.outcome === 'other-form') return sendForm(opened, at)
     const now = await findLinkToOpen(ctx, String(request.params.token))
     return sendState(pageOfOutcome(outcome), now ?? opened, at)
   })
@@ -145,5 +143,5 @@ const pageOfOutcome = (
   }
 }
 
-/** Draws the 26 characters of a ULID, which become the order's id. */
+/** Draws the 26 characters of a ULID. */
 const newNonce = ({ ids }: PaymentsContext): string => ids.next('form').slice('form_'.length)

@@ -1,5 +1,5 @@
 import type { PaymentLinkRow, StoreRow } from '../../db/db.ts'
-import { findLinkByToken, type PlacesOfLink, placesOfLinks } from '../../db/links/payment-links.ts'
+import { boundedPlaces, findLinkByToken, type PlacesOfLink } from '../../db/links/payment-links.ts'
 import { findStore } from '../../db/stores/stores.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { type LinkState, stateOfLink } from './rules/link-state.ts'
@@ -7,6 +7,7 @@ import { type LinkState, stateOfLink } from './rules/link-state.ts'
 export interface OpenedLink {
   link: PaymentLinkRow
   store: StoreRow
+  /** None are counted without a stock. */
   places: PlacesOfLink
   /** `unavailable`: the store takes no payments at the moment. */
   state: LinkState | 'unavailable'
@@ -20,7 +21,7 @@ export const findLinkToOpen = async (
   const link = await findLinkByToken(db.query, token)
   const store = link && (await findStore(db.query, link.store_id))
   if (!link || !store) return undefined
-  const places = (await placesOfLinks(db.query, [link.id]))(link.id)
+  const places = await boundedPlaces(db.query, link)
   const state = stateOfLink(link, { taken: places.taken, now: clock.now() })
   const takesNone = store.disabled_at !== null || store.frozen_at !== null
   return { link, store, places, state: state === 'open' && takesNone ? 'unavailable' : state }

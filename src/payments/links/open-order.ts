@@ -1,5 +1,5 @@
 import type { DbQuery, OrderRow, PaymentLinkRow, PaymentRow, StoreRow } from '../../db/db.ts'
-import { lockPaymentLink, nextOrderOfLink, placesOfLinks } from '../../db/links/payment-links.ts'
+import { boundedPlaces, lockPaymentLink, nextOrderOfLink } from '../../db/links/payment-links.ts'
 import { findOrderOfStore } from '../../db/orders/orders.ts'
 import { isFrozen } from '../../db/stores/stores.ts'
 import type { NewTask } from '../../db/tasks/outbox.ts'
@@ -10,6 +10,7 @@ import { claimFor, intendPayment } from '../attempts/intend-payment.ts'
 import { CALLS_OF_A_CREATION, createIntendedPayment } from '../checkout/start-checkout.ts'
 import { writeHeld } from '../orders/held-order.ts'
 import { importOrder } from '../orders/import-order.ts'
+import { referenceDigest } from '../orders/reference-digest.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { signalDueTasks } from '../ports/wake.ts'
@@ -30,12 +31,10 @@ export type LinkOrderOutcome =
   | { outcome: 'unavailable' }
   /** The gateway refuses the payment: the order is cancelled, and its place free. */
   | { outcome: 'refused' }
-  /** The form belongs to another link. */
-  | { outcome: 'other-form' }
   | { outcome: 'no-such-link' }
 
 interface Form {
-  /** 26 characters that the page drew when it was opened: a form submitted twice gives one order. */
+  /** 26 characters that the page drew when it was opened. */
   nonce: string
   submission: Submission & { ok: true }
   locale: Language
@@ -83,16 +82,10 @@ const decide = async (
 ): Promise<Decided> => {
   const link = await lockPaymentLink(trx, id)
   if (!link) return noChange({ outcome: 'no-such-link' })
-  const externalId = referenceOfSource('link', form.nonce)
+  const externalId = referenceOf(link, form)
   const known = await findOrderOfStore(trx, store.id, externalId)
-  if (known) {
-    return noChange(
-      known.payment_link_id === id
-        ? { outcome: 'opened', order: known }
-        : { outcome: 'other-form' },
-    )
-  }
-  const taken = link.stock === null ? 0 : (await placesOfLinks(trx, [id]))(id).taken
+  if (known) return noChange({ outcome: 'opened', order: known })
+  const { taken } = await boundedPlaces(trx, link)
   const state = stateOfLink(link, { taken, now: ctx.clock.now() })
   if (state !== 'open') return noChange({ outcome: 'not-open', state })
 
@@ -108,6 +101,18 @@ const decide = async (
 }
 
 const noChange = (decided: LinkOrderOutcome): Decided => ({ decided, tasks: [] })
+
+/**
+ * A form submitted twice gives one order. A customer who goes back and types something else gets
+ * another: the first one would charge the old amount.
+ */
+const referenceOf = (
+  { id, amount_minor }: PaymentLinkRow,
+  { nonce, submission: { amount, customer, metadata } }: Form,
+): string => {
+  const entered = amount_minor === null ? String(amount.minor) : null
+  return referenceOfSource('link', referenceDigest([id, nonce, entered, customer, metadata]))
+}
 
 const requestOf = (
   link: PaymentLinkRow,

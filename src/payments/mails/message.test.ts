@@ -63,6 +63,13 @@ describe('the words of an e-mail', () => {
     expect(text).toContain('no se mueve dinero')
   })
 
+  it('show no link in what the customer of a payment link typed', () => {
+    const description = 'Curso · Referencia: https://evil.example/prize'
+    const { text, html } = requestOf({ order: { source: 'link', description } })
+    expect(text).toContain('Por: Curso · Referencia: https: //evil. example/prize')
+    expect(html).not.toContain('evil.example')
+  })
+
   it('greet nobody whose name is a link', () => {
     expect(requestOf().text).toContain('Hola, Ana:')
     const name = 'You won evil.example/prize'

@@ -36,10 +36,11 @@ interface NewPaymentRequest {
 
 /**
  * `created`: a new order with its pay link. `known`: the order of an earlier request with this key.
- * `key-reused`: that one asked for something else.
+ * `key-reused`: that one asked for something else. `store-disabled`: the link would take no money.
  */
 type PaymentRequestOutcome =
   | { outcome: 'created' | 'known' | 'key-reused'; order: OrderRow }
+  | { outcome: 'store-disabled' }
   | Exclude<CheckoutOutcome, { outcome: 'created' | 'reused' }>
 
 /**
@@ -57,6 +58,7 @@ export const createPaymentRequest = async (
   if (known && !isSame(known, request)) return { outcome: 'key-reused', order: known }
   if (known) await keepDetails(query, known, given)
   if (known && known.status !== 'awaiting_payment') return { outcome: 'known', order: known }
+  if (store.disabled_at) return { outcome: 'store-disabled' }
   const outcome = await startCheckout(ctx, store, request)
   const order = await findOrderOfStore(query, store.id, request.externalId)
   if (order) await keepDetails(query, order, given)

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { StoreId } from '../../domain/ids.ts'
 import { type PuenteSource, referenceOfSource } from '../../domain/order-source.ts'
+import { referenceDigest } from '../orders/reference-digest.ts'
 
-const BASE_32 = '0123456789abcdefghjkmnpqrstvwxyz'
-const LENGTH = 26
 const NUMBER_LENGTH = 6
 
 /**
@@ -14,12 +12,9 @@ export const referenceOfKey = (
   source: PuenteSource,
   { storeId, key }: { storeId: StoreId; key: string },
 ): { externalId: string; number: string } => {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([storeId, source, key]))
-    .digest()
-  const text = [...digest.subarray(0, LENGTH)].map((byte) => BASE_32[byte % 32]).join('')
+  const digest = referenceDigest([storeId, source, key])
   return {
-    externalId: referenceOfSource(source, text),
-    number: text.slice(0, NUMBER_LENGTH).toUpperCase(),
+    externalId: referenceOfSource(source, digest),
+    number: digest.slice(0, NUMBER_LENGTH).toUpperCase(),
   }
 }

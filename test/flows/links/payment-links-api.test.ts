@@ -20,6 +20,7 @@ it('a link shows its places while customers pay', async () => {
     orders: 0,
     taken: 0,
     paid: 0,
+    paying: 0,
     left: 2,
     closed_at: null,
   })
@@ -27,12 +28,26 @@ it('a link shows its places while customers pay', async () => {
   const form = nonceIn(await insist(visit(), path)) ?? ''
   const { location } = await submit(visit(), path.slice('/l/'.length), { form })
   const read = async () => (await world.api('GET', `/v1/payment-links/${link.id}`)).body
-  expect(await read()).toMatchObject({ orders: 1, taken: 1, paid: 0, left: 1 })
+  expect(await read()).toMatchObject({
+    orders: 1,
+    taken: 1,
+    paid: 0,
+    paying: 1,
+    left: 1,
+  })
   const checkout = await insist(visit(), new URL(location ?? '').pathname)
   await world.pay(checkout.location ?? '')
   await eventually(async () => (await read()).paid === 1)
+  expect((await read()).paying).toBe(0)
   const told = await world.shop.waitFor(({ order }) => order.payment_link_id === link.id)
   expect(told).toMatchObject({ type: 'order.paid', order: { source: 'link', status: 'paid' } })
+
+  // A refund gives no place back, and its customer is not paying.
+  const key = { 'idempotency-key': 'refund-1' }
+  const refund = await world.api('POST', `/v1/orders/${told.order.id}/refunds`, {}, key)
+  expect(refund.status).toBe(201)
+  await eventually(async () => (await read()).paid === 0)
+  expect(await read()).toMatchObject({ orders: 1, taken: 1, paid: 0, paying: 0, left: 1 })
 })
 
 it('a change counts for the customers after it, and a closed link opens again', async () => {

@@ -6,6 +6,7 @@ import { Form } from '../../../parts/forms/form.tsx'
 import { FormFailure } from '../../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../../parts/forms/use-form-action.ts'
 import { NOTIFICATION_TYPE_FILTERS } from '../../deliveries/delivery-search.ts'
+import { useStoreTexts } from '../store-texts.ts'
 
 type EventType = (typeof NOTIFICATION_TYPE_FILTERS)[number]
 
@@ -47,7 +48,7 @@ export const EndpointForm = ({
   close: () => void
   shown: (made: NewSecret) => void
 }) => {
-  const words = useTexts().store.endpoints
+  const words = useStoreTexts().endpoints
   const [draft, setDraft] = useDraftOf()
   const act = useFormAction(use.useMutation('post', '/operator/v1/stores/{id}/endpoints'), {
     after: ({ url, secret }) => {
@@ -118,7 +119,7 @@ const Fields = ({
   isNew?: boolean
 }) => {
   const texts = useTexts()
-  const words = texts.store.endpoints
+  const words = useStoreTexts().endpoints
   const names = texts.deliveries.notificationTypes
   return (
     <>

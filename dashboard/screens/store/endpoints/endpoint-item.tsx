@@ -8,6 +8,7 @@ import { useFormAction } from '../../../parts/forms/use-form-action.ts'
 import { Facts } from '../../../parts/values/facts.tsx'
 import { Moment, minuteLabel } from '../../../parts/values/moment.tsx'
 import { StatusBadge } from '../../../parts/values/status-badge.tsx'
+import { useStoreTexts } from '../store-texts.ts'
 import { EndpointChange, type NewSecret } from './endpoint-form.tsx'
 import { Replay } from './replay.tsx'
 import { ShownTest, TestButton } from './test-button.tsx'
@@ -24,7 +25,7 @@ export const EndpointItem = ({
   shown: (made: NewSecret) => void
 }) => {
   const { texts, format, language } = useLanguage()
-  const words = texts.store.endpoints
+  const words = useStoreTexts().endpoints
   const names: Readonly<Record<string, string>> = texts.deliveries.notificationTypes
   const mutation = use.useMutation('post', '/operator/v1/endpoints/{id}/test')
   const test = useFormAction(mutation, {})
@@ -101,7 +102,8 @@ export const EndpointItem = ({
 
 const Acts = ({ endpoint, shown }: { endpoint: Endpoint; shown: (made: NewSecret) => void }) => {
   const { texts, format } = useLanguage()
-  const words = texts.store.endpoints
+  const ofStore = useStoreTexts()
+  const words = ofStore.endpoints
   const { id, url, state } = endpoint
   const params = { path: { id } }
   const confirm = useConfirmation()
@@ -118,7 +120,7 @@ const Acts = ({ endpoint, shown }: { endpoint: Endpoint; shown: (made: NewSecret
   const isDisabled = state === 'disabled'
   const rotation = {
     title: words.rotateTitle,
-    text: texts.store.notify.rotateText,
+    text: ofStore.notify.rotateText,
     confirm: words.rotate,
   }
   const disabling = { title: words.disableTitle, text: words.disableText, confirm: words.disable }

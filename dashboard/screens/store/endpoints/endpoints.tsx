@@ -7,13 +7,15 @@ import { Loaded } from '../../../parts/loaded.tsx'
 import { minuteLabel } from '../../../parts/values/moment.tsx'
 import { ShownOnce } from '../../../parts/values/shown-once.tsx'
 import { StoreSection } from '../store-section.tsx'
+import { useStoreTexts } from '../store-texts.ts'
 import { EndpointForm, type NewSecret } from './endpoint-form.tsx'
 import { EndpointItem } from './endpoint-item.tsx'
 import { OwnAddress } from './own-address.tsx'
 
 export const Endpoints = ({ store }: { store: Schemas['WholeStore'] }) => {
-  const { texts, format, language } = useLanguage()
-  const words = texts.store.endpoints
+  const { format, language } = useLanguage()
+  const ofStore = useStoreTexts()
+  const words = ofStore.endpoints
   const [made, setMade] = useState<NewSecret>()
   const list = use.useQuery('get', '/operator/v1/stores/{id}/endpoints', {
     params: { path: { id: store.id } },
@@ -38,7 +40,7 @@ export const Endpoints = ({ store }: { store: Schemas['WholeStore'] }) => {
           secrets={[{ label: `${words.secret}: ${made.url}`, value: made.secret }]}
           {...(made.until
             ? {
-                note: format(texts.store.notify.overlap, {
+                note: format(ofStore.notify.overlap, {
                   until: minuteLabel(new Date(made.until), language),
                 }),
               }

@@ -1,13 +1,13 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { use } from '../../../app/api.ts'
-import { useTexts } from '../../../app/language.ts'
 import { FormFailure } from '../../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../../parts/forms/use-form-action.ts'
+import { useStoreTexts } from '../store-texts.ts'
 import { ShownTest, TestButton } from './test-button.tsx'
 
 /** Shows the store's notify address, which other fields of the store change. */
 export const OwnAddress = ({ storeId, url }: { storeId: string; url: string }) => {
-  const words = useTexts().store.endpoints
+  const words = useStoreTexts().endpoints
   const mutation = use.useMutation('post', '/operator/v1/stores/{id}/test-notification')
   const test = useFormAction(mutation, {})
   return (

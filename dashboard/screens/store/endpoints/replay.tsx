@@ -5,6 +5,7 @@ import { useLanguage } from '../../../app/language.ts'
 import { Form } from '../../../parts/forms/form.tsx'
 import { FormFailure } from '../../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../../parts/forms/use-form-action.ts'
+import { useStoreTexts } from '../store-texts.ts'
 
 /** Returns the value of a `datetime-local` field, in the reader's time zone. */
 const localText = (at: Date): string => {
@@ -36,7 +37,7 @@ export const Replay = ({
   close: () => void
 }) => {
   const { texts, format } = useLanguage()
-  const words = texts.store.endpoints
+  const words = useStoreTexts().endpoints
   const [since, setSince] = useState(localText(startOf(endpoint)))
   const [isAll, setIsAll] = useState(false)
   // The field drops the seconds of the start, so that the replay starts up to a minute earlier.

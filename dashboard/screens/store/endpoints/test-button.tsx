@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import type { Schemas } from '../../../app/api.ts'
 import { useLanguage } from '../../../app/language.ts'
+import { useStoreTexts } from '../store-texts.ts'
 
 export const TestButton = ({
   url,
@@ -11,7 +12,7 @@ export const TestButton = ({
   isPending: boolean
   run: () => void
 }) => {
-  const words = useLanguage().texts.store.endpoints
+  const words = useStoreTexts().endpoints
   return (
     <Button
       variant="default"
@@ -27,8 +28,8 @@ export const TestButton = ({
 
 /** Shows the answer of the receiver. */
 export const ShownTest = ({ result }: { result: Schemas['EndpointTest'] | undefined }) => {
-  const { texts, format } = useLanguage()
-  const words = texts.store.endpoints
+  const { format } = useLanguage()
+  const words = useStoreTexts().endpoints
   return (
     <div role="status">
       {result ? (

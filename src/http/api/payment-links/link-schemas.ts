@@ -121,7 +121,8 @@ export const paymentLinkView = z
       .int()
       .meta({ description: 'Orders that customers have opened, unpaid ones included.' }),
     taken: z.int().meta({ description: 'Places that orders hold, paid or not.' }),
-    paid: z.int().meta({ description: 'Orders that are paid.' }),
+    paid: z.int().meta({ description: 'Orders that are paid; refunded ones not.' }),
+    paying: z.int().meta({ description: 'Orders that hold a place and are not paid yet.' }),
     left: z.int().nullable().meta({ description: 'Free places; `null` without a stock.' }),
     created_by: z.string().nullable().meta({ example: 'Ana Mejía' }),
     created_at: z.iso.datetime(),

@@ -22,7 +22,7 @@ export const viewsOfLinks = async (
   )
   const now = ctx.clock.now()
   return links.map((link) => {
-    const { taken, paid } = placesOf(link.id)
+    const { taken, paid, paying } = placesOf(link.id)
     const amountOf = (minor: bigint | null) =>
       minor === null ? null : formatMinor(minor, link.currency)
     return {
@@ -43,6 +43,7 @@ export const viewsOfLinks = async (
       orders: link.orders,
       taken,
       paid,
+      paying,
       left: placesLeft(link, taken),
       created_by: (link.created_by && nameOfActor(link.created_by)) ?? null,
       created_at: link.created_at.toISOString(),

@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest'
+import { controlClient } from '../../../sandbox/gateway/control/client.ts'
+import { moneyFromDecimal } from '../../../src/domain/money.ts'
+import { changePaymentLink } from '../../../src/payments/links/change-links.ts'
+import { insist, kindOf, nonceIn } from '../../support/link-customer.ts'
+import { linksOf } from '../../support/links-of-world.ts'
+import { callGateway, pass } from '../../support/merchant.ts'
+import { settled } from '../../support/settled.ts'
+import { useWorldBehindProxy } from '../../support/use-world.ts'
+import { eventually } from '../../support/world.ts'
+
+const { world, proxy } = useWorldBehindProxy()
+const { linkOf, open, send, take, checkoutOf, orders } = linksOf(world)
+const visit = () => ({ addresses: [world.url], publicUrl: world.url })
+
+it('a place comes back only when the gateway says that its payment expired', async () => {
+  const link = await linkOf({ stock: 1 })
+  const { payUrl } = await take(link.token)
+  expect(await take(link.token)).toEqual({ kind: 'sold_out' })
+
+  // Our clock alone proves nothing: the customer may be paying.
+  await controlClient(world.url).call('POST', '/test/clock', { advance_seconds: 3 * 3600 })
+  await settled(world)
+  expect(await take(link.token)).toEqual({ kind: 'sold_out' })
+
+  // The gateway's clock follows, and its sweep reports the expiry.
+  await world.control('/sandbox/clock', { advance_seconds: 3 * 3600 })
+  const next = await eventually(async () => {
+    const taken = await take(link.token)
+    return taken.payUrl ? taken : undefined
+  })
+  expect(next.payUrl).not.toBe(payUrl)
+  expect((await insist(visit(), new URL(payUrl ?? '').pathname)).status).toBe(410)
+  expect(await take(link.token)).toEqual({ kind: 'sold_out' })
+})
+
+it('the page of a sold-out link says whether a place may come back', async () => {
+  const link = await linkOf({ stock: 1 })
+  const { payUrl } = await take(link.token)
+  expect((await open(link.token)).text).toContain('aún no terminan de pagar')
+  await world.pay(await checkoutOf(payUrl))
+  const soldOut = await eventually(async () => {
+    const page = await open(link.token)
+    return page.text.includes('aún no terminan de pagar') ? undefined : page
+  })
+  expect(kindOf(soldOut)).toBe('sold_out')
+})
+
+it('a cancelled order keeps its place while the gateway could still charge it', async () => {
+  const link = await linkOf({ stock: 1 })
+  await take(link.token)
+  const [order] = await orders()
+  const cancelled = await world.api('POST', `/v1/orders/${order?.external_id}/cancel`)
+  expect(cancelled.status).toBe(200)
+  expect(await take(link.token)).toEqual({ kind: 'sold_out' })
+  await pass(world, 3600)
+  await eventually(async () => (await take(link.token)).payUrl)
+})
+
+it('a payment that the gateway refuses gives its place back at once', async () => {
+  const link = await linkOf({
+    stock: 1,
+    currency: 'JPY',
+    amount: moneyFromDecimal('500', 'JPY') ?? null,
+  })
+  expect(await take(link.token)).toEqual({ kind: 'refused' })
+  expect(await take(link.token)).toEqual({ kind: 'refused' })
+})
+
+it('a customer whose payment was created in an answer that got lost gets one payment', async () => {
+  const link = await linkOf({ stock: 1 })
+  proxy.next('POST /v1/payments', { kind: 'lost' })
+  const { payUrl } = await take(link.token)
+  expect(await checkoutOf(payUrl)).toContain(world.sandbox.url)
+  const [order] = await orders()
+  const reference = `external_reference=${order?.external_id}`
+  const { data } = await callGateway(world, 'GET', `/v1/payments?${reference}`)
+  expect(data).toHaveLength(1)
+})
+
+it('customers who buy while a person closes the link or lowers its places never go beyond them', async () => {
+  const { ctx } = world.puente
+  for (const change of [{ isClosed: true }, { stock: 1 }]) {
+    const link = await linkOf({ stock: 6 })
+    const forms = await Promise.all(Array.from({ length: 8 }, () => open(link.token)))
+    const buying = forms.map((page) => send(link.token, { form: nonceIn(page) ?? '' }))
+    await changePaymentLink(ctx, link.id, change)
+    const pages = await Promise.all(buying)
+    const taken = pages.filter(({ location }) => location).length
+    expect(taken).toBeLessThanOrEqual(6)
+    expect(await orders(link)).toHaveLength(taken)
+    for (const page of pages) {
+      if (!page.location) expect(['closed', 'sold_out']).toContain(kindOf(page))
+    }
+    expect(['closed', 'sold_out']).toContain(kindOf(await open(link.token)))
+  }
+})
+
+it('a customer whose gateway is down keeps the place, and pays once it is back', async () => {
+  const link = await linkOf({ stock: 1 })
+  const form = nonceIn(await open(link.token)) ?? ''
+  proxy.always({ kind: 'answer', status: 503 })
+  const { location } = await send(link.token, { form })
+  const payLink = new URL(location ?? '').pathname
+  expect((await insist(visit(), payLink)).status).toBe(503)
+  expect(await take(link.token)).toEqual({ kind: 'sold_out' })
+  proxy.calm()
+  const checkout = await eventually(async () => (await insist(visit(), payLink)).location)
+  await world.pay(checkout ?? '')
+  await eventually(async () => (await orders())[0]?.status === 'paid')
+  expect(await take(link.token)).toEqual({ kind: 'sold_out' })
+})
+
+it('a place whose payment never came into being at the gateway comes back', async () => {
+  const link = await linkOf({ stock: 1 })
+  proxy.always({ kind: 'answer', status: 503 })
+  const { payUrl } = await take(link.token)
+  expect(await take(link.token)).toEqual({ kind: 'sold_out' })
+  proxy.calm()
+  await pass(world, 24 * 3600)
+  await eventually(async () => (await take(link.token)).payUrl)
+  expect((await insist(visit(), new URL(payUrl ?? '').pathname)).status).toBe(410)
+})
