@@ -7,7 +7,7 @@ import { ordersByCustomerName } from '../orders/orders-by-customer.ts'
 import { newestOfCustomers } from './customers.ts'
 
 /** Upper bound on orders per lookup: a customer with many must not hide the others. */
-const MOST_ORDERS = 1_000
+const MOST_ORDERS = 500
 /** Shorter numbers are order numbers. */
 const LEAST_DIGITS = 7
 const LEAST_IDENTITY = 5
