@@ -6,10 +6,10 @@ import { Form } from '../../parts/forms/form.tsx'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useDraft } from '../../parts/forms/use-draft.ts'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
-import { NoMailServer } from './no-mail-server.tsx'
 import { PLATFORM_DECISIONS } from './platform-decisions.ts'
 import { type DecisionWords, Options, PlatformField } from './platform-field.tsx'
 import { changesOf, draftOf, type PolicyDraft, wrongDecisions } from './policy-draft.ts'
+import { NoMailServer } from './reports/no-mail-server.tsx'
 import { type StoreTexts, useStoreTexts } from './store-texts.ts'
 
 /** Labels are in `name_options`. */
