@@ -21,7 +21,7 @@ import { Freeze } from './freeze.tsx'
 import { GatewayKeysSection } from './gateway-keys.tsx'
 import { NotifySecret } from './notify-secret.tsx'
 import { PolicyForm } from './policy/policy-form.tsx'
-import { Reports } from './reports.tsx'
+import { Reports } from './reports/reports.tsx'
 import { useStoreTexts } from './store-texts.ts'
 import { Webhooks } from './webhooks.tsx'
 

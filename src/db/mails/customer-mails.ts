@@ -30,7 +30,7 @@ export const keepMail = async (
 /** No process has begun to send them. */
 export const UNSENT = ['waiting', 'failed'] as const satisfies MailState[]
 
-export const isUnsent = ({ state }: Pick<CustomerMailRow, 'state'>): boolean =>
+export const waitsToBeSent = ({ state }: Pick<CustomerMailRow, 'state'>): boolean =>
   UNSENT.some((unsent) => unsent === state)
 
 /** `false`: another process has begun to send it. */

@@ -1,5 +1,11 @@
 import type { StoreRow } from '../../db/db.ts'
-import { beginToSend, endMail, isUnsent, keepMail, UNSENT } from '../../db/mails/customer-mails.ts'
+import {
+  beginToSend,
+  endMail,
+  keepMail,
+  UNSENT,
+  waitsToBeSent,
+} from '../../db/mails/customer-mails.ts'
 import { getOrder } from '../../db/orders/orders.ts'
 import { paymentsOfOrder } from '../../db/payments/payments.ts'
 import { findStore } from '../../db/stores/stores.ts'
@@ -49,7 +55,7 @@ const send = async (ctx: PaymentsContext, task: CustomerMail): Promise<TaskOutco
   const order = await getOrder(query, mail.order_id)
   const store = await findStore(query, mail.store_id)
   const { mailServer } = ctx.mail
-  if (!isUnsent(mail)) {
+  if (!waitsToBeSent(mail)) {
     if (mail.state !== 'sending' || !store) return { outcome: 'done', note: mail.state }
     return end(ctx, { mail, order, store }, { from: ['sending'], state: 'unknown', detail: null })
   }

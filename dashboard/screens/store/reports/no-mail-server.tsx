@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { storeReportsQuery } from '../queries.ts'
-import { useStoreTexts } from './store-texts.ts'
+import { storeReportsQuery } from '../../queries.ts'
+import { useStoreTexts } from '../store-texts.ts'
 
 export const NoMailServer = ({ storeId }: { storeId: string }) => {
   const { noMailServer } = useStoreTexts()

@@ -1,12 +1,12 @@
 import { Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Schemas, use } from '../../app/api.ts'
-import { useAction } from '../../parts/forms/use-action.ts'
-import { Moment } from '../../parts/values/moment.tsx'
-import { storeReportsQuery } from '../queries.ts'
+import { type Schemas, use } from '../../../app/api.ts'
+import { useAction } from '../../../parts/forms/use-action.ts'
+import { Moment } from '../../../parts/values/moment.tsx'
+import { storeReportsQuery } from '../../queries.ts'
+import { StoreSection } from '../store-section.tsx'
+import { useStoreTexts } from '../store-texts.ts'
 import { NoMailServer } from './no-mail-server.tsx'
-import { StoreSection } from './store-section.tsx'
-import { useStoreTexts } from './store-texts.ts'
 
 type Report = Schemas['ReportOfPerson']
 
