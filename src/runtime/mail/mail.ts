@@ -86,8 +86,10 @@ const rawOf = (
     to: [...to],
     attachments: attachments?.map((attachment) => ({ ...attachment })),
     messageId: `<${id}@${domain}>`,
-    headers: { 'auto-submitted': 'auto-generated' },
-    ...(unsubscribeUrl ? { list: { unsubscribe: unsubscribeUrl } } : {}),
+    headers: {
+      'auto-submitted': 'auto-generated',
+      ...(unsubscribeUrl ? { 'list-unsubscribe': `<${unsubscribeUrl}>` } : {}),
+    },
     ...{ disableFileAccess: true, disableUrlAccess: true },
   })
     .compile()
