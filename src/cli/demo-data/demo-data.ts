@@ -11,7 +11,8 @@ import { connectDemoStore, DEMO_STORE } from '../servers/demo-store.ts'
 import { sandboxControl } from '../trigger/sandbox-control.ts'
 import { makeDemoFavourites } from './demo-favourites.ts'
 import { LOST_EVENT_ORDER } from './demo-plan.ts'
-import { DEMO_ORDERS_PLANNED, fillDemoStore, type Stage } from './fill-demo-store.ts'
+import { DEMO_ORDERS_PLANNED, fillDemoStore } from './fill-demo-store.ts'
+import type { Stage } from './stage.ts'
 
 const OFFERED: DemoDataProgress = {
   state: 'offered',

@@ -7,7 +7,7 @@ import { paymentRequestView } from '../../http/api/payment-requests/schemas.ts'
 import { referenceOfKey } from '../../payments/requests/request-reference.ts'
 import { stepsOf } from '../trigger/steps.ts'
 import { TRIGGERS } from '../trigger/triggers.ts'
-import type { Stage } from './fill-demo-store.ts'
+import type { Stage } from './stage.ts'
 
 /** A payment that a person of the demo store asks for. */
 export interface DemoRequest {

@@ -18,14 +18,7 @@ import {
   REGULAR,
 } from './demo-plan.ts'
 import { DEMO_REQUESTS, type DemoRequest, orderIdOf, playRequest } from './demo-requests.ts'
-
-export interface Stage {
-  /** Of the API's key. */
-  storeId: StoreId
-  api: RemoteApi
-  sandbox: SandboxControl
-  publishableKey: string
-}
+import type { Stage } from './stage.ts'
 
 export interface DemoResult {
   /** Orders of this run. */
