@@ -8,15 +8,23 @@ interface Shared {
   subject: string
   phone: string | undefined
   email: string | undefined
+  justify?: 'flex-start' | 'center'
 }
 
 /** Sends a pay link to a customer: WhatsApp, mail, the device's own list, or a copy. */
-export const ShareLink = ({ url, message, subject, phone = '', email = '' }: Shared) => {
+export const ShareLink = ({
+  url,
+  message,
+  subject,
+  phone = '',
+  email = '',
+  justify = 'center',
+}: Shared) => {
   const texts = useTexts().requests
   const text = encodeURIComponent(message)
   const mail = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(subject)}&body=${text}`
   return (
-    <Group gap="sm" justify="center">
+    <Group gap="sm" justify={justify}>
       <Button
         component="a"
         target="_blank"

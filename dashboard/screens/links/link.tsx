@@ -75,6 +75,7 @@ const Shown = ({ link, back }: { link: Schemas['PaymentLink']; back: ReactNode }
           subject={link.name}
           phone={undefined}
           email={undefined}
+          justify="flex-start"
         />
         <Group gap="sm">
           <LinkButton to="/orders" search={{ link: link.id }} variant="default">

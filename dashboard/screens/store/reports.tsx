@@ -4,6 +4,7 @@ import { type Schemas, use } from '../../app/api.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Moment } from '../../parts/values/moment.tsx'
 import { storeReportsQuery } from '../queries.ts'
+import { NoMailServer } from './no-mail-server.tsx'
 import { StoreSection } from './store-section.tsx'
 import { useStoreTexts } from './store-texts.ts'
 
@@ -17,7 +18,7 @@ export const Reports = ({ storeId }: { storeId: string }) => {
   return (
     <StoreSection id="reports" title={words.title}>
       <Text size="sm">{words.about}</Text>
-      {data.has_mail_server ? null : <Text className="warn">{words.noMailServer}</Text>}
+      <NoMailServer storeId={storeId} />
       <Stack component="ul" className="bare lines" gap="sm">
         {data.data.map((report) => (
           <Choice key={report.person_id} storeId={storeId} report={report} />

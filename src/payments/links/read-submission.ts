@@ -6,6 +6,7 @@ import { phoneDigits } from '../../domain/requests/phone-digits.ts'
 import { formatMessage } from '../../locales/format-message.ts'
 import { inEachLanguage, type Localized } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
+import { CARD_NUMBER_HERE, holdsCardNumberAs } from '../../runtime/text/caller-texts.ts'
 import { toStorableText } from '../../runtime/text/storable.ts'
 import { customerOf } from '../ports/order-texts.ts'
 import { amountOfLink } from './amount-of-link.ts'
@@ -66,10 +67,14 @@ const problemOf = (
   if (answer === '') return isRequired ? problem('required') : undefined
   const most = LONGEST_ANSWER[field]
   if (answer.length > most) return problem('tooLong', { most })
+  // Orders leave such a customer's name out, and mask the number in the other answers.
+  if (isOfCustomer(field) && holdsCardNumberAs(field, answer)) return CARD_NUMBER_HERE
   if (field === 'email' && !customerOf({ email: answer }).email) return problem('email')
   if (field === 'phone' && !phoneDigits(answer)) return problem('phone')
   return undefined
 }
+
+const isOfCustomer = (field: LinkField): boolean => field !== 'table' && field !== 'reference'
 
 const problem = (
   name: 'required' | 'email' | 'phone' | 'tooLong',

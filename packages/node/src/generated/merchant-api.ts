@@ -666,8 +666,10 @@ export type PaymentLink = {
   orders: number
   /** Places that orders hold, paid or not. */
   taken: number
-  /** Orders that are paid. */
+  /** Orders that are paid; refunded ones not. */
   paid: number
+  /** Orders that hold a place and are not paid yet. */
+  paying: number
   /** Free places; `null` without a stock. */
   left: number | null
   created_by: string | null
