@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { OTHER_PAYMENTS } from '../../src/domain/requests/request-states.ts'
 import { disableStore, enableStore } from '../../src/payments/stores/end-store.ts'
-import { pass } from '../support/merchant.ts'
+import { pass, setSandbox } from '../support/merchant.ts'
 import { personWith, startOperatorApi } from '../support/operator.ts'
 import { settled } from '../support/settled.ts'
 import { useStarted, useWorld, useWorldBehindProxy } from '../support/use-world.ts'
@@ -76,9 +76,29 @@ describe('a payment request', () => {
     expect(after).toBe(before)
   })
 
+  it('one request in another currency does not change what the next amount means', async () => {
+    await request(world, { amount: '$320' })
+    const { body } = await request(world, { amount: '320' })
+    expect([body.amount, body.currency]).toEqual(['320.00', 'HNL'])
+  })
+
   it('an amount whose currency contradicts the field is refused', async () => {
     const { status, body } = await request(world, { amount: '$20', currency: 'HNL' })
     expect([status, body.errors?.[0]?.path]).toEqual([422, 'amount'])
+  })
+
+  it('that the gateway refuses names the field, and stays open nowhere; its key works once the account takes it', async () => {
+    const { currencies } = await world.control('/sandbox/profile')
+    const refused = await request(world, { amount: '€20' }, 'in-euros')
+    expect([refused.status, refused.body.errors]).toMatchObject([422, [{ path: 'currency' }]])
+    const list = async () => (await world.api('GET', '/v1/payment-requests?state=open')).body.data
+    expect((await list()).filter((each: Json) => each.currency === 'EUR')).toEqual([])
+    await setSandbox(world, 'profile', { currencies: [...currencies, '978'] })
+    const made = await request(world, { amount: '€20' }, 'in-euros')
+    expect(made.body).toMatchObject({ state: 'open', amount: '20.00', currency: 'EUR' })
+    await world.pay(await checkoutOf(made.body.pay_url))
+    await readWhen(world, made.body.id, 'paid')
+    await setSandbox(world, 'profile', { currencies })
   })
 
   it('repeated at once with its key makes one order and one payment', async () => {

@@ -72,7 +72,7 @@ describe('demo data', () => {
     })
     expect(stays).toMatchObject({ state: 'done', orders: orders.length })
     expect(await list('orders?limit=100')).toHaveLength(orders.length)
-    const entries = await listAuditEntries(world.puente.ctx.db.query, { limit: 20 })
+    const entries = await listAuditEntries(world.puente.ctx.db.query, { limit: 100 })
     const outcomes = entries.flatMap((each) => (each.action === 'makeDemoData' ? each.outcome : []))
     // The refused operator, three presses, and one after the end.
     expect(outcomes).toHaveLength(5)

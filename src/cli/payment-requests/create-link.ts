@@ -84,7 +84,7 @@ export const createLink = async (
           `The store "${store.id}" is disabled: enable it with "puente stores enable ${store.id}".`,
         )
       default: {
-        const { title, detail } = refusePayment(outcome, 'checkout').problem
+        const { title, detail } = refusePayment(outcome, 'payment-request').problem
         throw new UserError(detail ? `${title}. ${detail}` : `${title}.`)
       }
     }

@@ -33,16 +33,15 @@ const atCounter = async (reader: VisitorOptions & { language: 'es' | 'en' }) => 
   visitors.push(visitor)
   const { page, press } = visitor
   const counter = `Caja ${++counters}`
+  // The last of what the page loads on its own, before a test takes the connection away.
+  const isLoaded = page.waitForResponse(/search-form/)
   await visitor.open('/counter')
   await press(words.setUp)
   await page.getByLabel(words.counterName).fill(counter)
   await page.getByRole('dialog').getByRole('button', { name: words.save }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('group', { name: words.keypad }).waitFor()
-  // The last of what the page loads on its own, before a test takes the connection away.
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('search-form')),
-  )
+  await isLoaded
   return {
     ...visitor,
     words,

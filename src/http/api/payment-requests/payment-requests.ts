@@ -126,7 +126,7 @@ const createFor = async (
     case 'store-disabled':
       return refuse(STORE_DISABLED)
     default:
-      return refusePayment(outcome, 'checkout')
+      return refusePayment(outcome, 'payment-request')
   }
 }
 
