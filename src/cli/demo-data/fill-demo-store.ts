@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { hondurasDayOf } from '../../contract/honduras-time.ts'
-import type { StoreId } from '../../domain/ids.ts'
+
 import { orderWithPayments, savedCardListView } from '../../http/api/checkouts/schemas.ts'
 import { DAY, HOUR, MINUTE } from '../../runtime/clock.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { RefusedByApi, type RemoteApi } from '../context/remote-api.ts'
-import type { SandboxControl } from '../trigger/sandbox-control.ts'
 import { type Steps, stepsOf } from '../trigger/steps.ts'
 import { TRIGGERS } from '../trigger/triggers.ts'
 import { makeDemoLinks } from './demo-links.ts'
