@@ -63,6 +63,13 @@ export const ANSWERS: Readonly<Record<string, (asked: Asked) => OperatorRequest>
   ),
   'everything by an id': of(({ payment }) => `/search?text=pay_${idOfNumber(payment)}`),
   'an order whole': of(({ payment }) => `/orders/ord_${idOfNumber(payment)}`),
+  customers: get('/customers?limit=100'),
+  'customer by a name': of(
+    ({ payment }) => `/customers?search=apellido${String(payment % 5_000).padStart(4, '0')}`,
+  ),
+  'customer by a common name': get('/customers?search=ana'),
+  'customer by an unknown phone': get('/customers?search=9999-1234'),
+  'a customer': of(({ payment }) => `/customers/ord_${idOfNumber(payment)}`),
   payments: get('/payments?limit=100'),
   'payments, a later page': of(
     ({ payment }) =>

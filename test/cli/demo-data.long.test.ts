@@ -34,6 +34,19 @@ it('puente demo-data fills a month with orders of every kind and a reconciliatio
   expect(kinds.join()).toContain('declined')
   const cards = await world.api('GET', '/v1/saved-cards?identity_number=0801-1990-12345')
   expect(cards.body.data).toHaveLength(1)
+  const { body: links } = await world.api('GET', '/v1/payment-links')
+  expect(links.data).toHaveLength(2)
+  const { body: requests } = await world.api('GET', '/v1/payment-requests')
+  expect(requests.data.map(({ state }: Json) => state)).toEqual([
+    ...['open', 'cancelled', 'paid_otherwise', 'expired', 'paid'],
+  ])
+  const { body: sales } = await world.api('GET', '/v1/payment-requests?source=counter&counter=1')
+  const today = sales.data.filter(
+    ({ created_at }: Json) => Date.parse(created_at) > Date.now() - 600_000,
+  )
+  expect(today.map(({ state }: Json) => state).sort()).toEqual([
+    ...['open', 'paid', 'paid', 'paid', 'paid_otherwise'],
+  ])
   const { body: runs } = await world.api('GET', '/v1/reconciliations')
   expect(runs.data).toMatchObject([
     {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { OTHER_PAYMENTS } from '../../src/domain/requests/request-states.ts'
-import { pass } from '../support/merchant.ts'
+import { disableStore, enableStore } from '../../src/payments/stores/end-store.ts'
+import { pass, setSandbox } from '../support/merchant.ts'
 import { personWith, startOperatorApi } from '../support/operator.ts'
 import { settled } from '../support/settled.ts'
 import { useStarted, useWorld, useWorldBehindProxy } from '../support/use-world.ts'
@@ -55,26 +56,49 @@ describe('a payment request', () => {
     ['L 320', '320.00', 'HNL'],
     ['Lps. 1,250.50', '1250.50', 'HNL'],
     ['320,5', '320.50', 'HNL'],
+    ['1.250,50', '1250.50', 'HNL'],
+    ['1 250,50', '1250.50', 'HNL'],
+    ['  HNL 75 ', '75.00', 'HNL'],
     ['$20', '20.00', 'USD'],
   ])('the amount %j is %s %s', async (amount, read, currency) => {
     const { body } = await request(world, { amount })
     expect([body.amount, body.currency]).toEqual([read, currency])
   })
 
-  it.each(['', '0', '-5', '1,250', 'doscientos', '320 cafés', '1e3'])(
-    'the amount %j is refused at its field, and makes no request',
-    async (amount) => {
-      const before = (await world.api('GET', '/v1/payment-requests?limit=100')).body.data.length
-      const { status, body } = await request(world, { amount, currency: 'HNL' })
-      expect([status, body.code, body.errors?.[0]?.path]).toEqual([422, 'invalid_fields', 'amount'])
-      const after = (await world.api('GET', '/v1/payment-requests?limit=100')).body.data.length
-      expect(after).toBe(before)
-    },
-  )
+  it.each([
+    ...['', '0', '0.00', '-5', 'L -5', '1,250', '0.001', 'doscientos', '320 cafés', '1e3', '٣'],
+    ...['３２０', '1,2,3', '5 5', '0x10', 'NaN', '9'.repeat(16), '9'.repeat(4_000)],
+  ])('the amount %j is refused at its field, and makes no request', async (amount) => {
+    const before = (await world.api('GET', '/v1/payment-requests?limit=100')).body.data.length
+    const { status, body } = await request(world, { amount })
+    expect([status, body.code, body.errors?.[0]?.path]).toEqual([422, 'invalid_fields', 'amount'])
+    const after = (await world.api('GET', '/v1/payment-requests?limit=100')).body.data.length
+    expect(after).toBe(before)
+  })
+
+  it('one request in another currency does not change what the next amount means', async () => {
+    await request(world, { amount: '$320' })
+    const { body } = await request(world, { amount: '320' })
+    expect([body.amount, body.currency]).toEqual(['320.00', 'HNL'])
+  })
 
   it('an amount whose currency contradicts the field is refused', async () => {
     const { status, body } = await request(world, { amount: '$20', currency: 'HNL' })
     expect([status, body.errors?.[0]?.path]).toEqual([422, 'amount'])
+  })
+
+  it('that the gateway refuses names the field, and stays open nowhere; its key works once the account takes it', async () => {
+    const { currencies } = await world.control('/sandbox/profile')
+    const refused = await request(world, { amount: '€20' }, 'in-euros')
+    expect([refused.status, refused.body.errors]).toMatchObject([422, [{ path: 'currency' }]])
+    const list = async () => (await world.api('GET', '/v1/payment-requests?state=open')).body.data
+    expect((await list()).filter((each: Json) => each.currency === 'EUR')).toEqual([])
+    await setSandbox(world, 'profile', { currencies: [...currencies, '978'] })
+    const made = await request(world, { amount: '€20' }, 'in-euros')
+    expect(made.body).toMatchObject({ state: 'open', amount: '20.00', currency: 'EUR' })
+    await world.pay(await checkoutOf(made.body.pay_url))
+    await readWhen(world, made.body.id, 'paid')
+    await setSandbox(world, 'profile', { currencies })
   })
 
   it('repeated at once with its key makes one order and one payment', async () => {
@@ -123,14 +147,53 @@ describe('a payment request', () => {
     expect([status, refusal.code]).toEqual([409, 'order_already_paid'])
   })
 
-  it('a charge after it was paid otherwise is a conflict for a person', async () => {
+  it.each([
+    [
+      'paid otherwise',
+      (id: string) => [`/v1/payment-requests/${id}/paid-otherwise`, { how: 'cash' }],
+    ],
+    ['cancelled', (id: string) => [`/v1/orders/${id}/cancel`, {}]],
+  ] as const)('a charge after it was %s is a conflict for a person', async (_, closing) => {
     const { body } = await request(world, { amount: '42.00' })
     const checkout = await checkoutOf(body.pay_url)
-    await world.api('POST', `/v1/payment-requests/${body.id}/paid-otherwise`, { how: 'cash' })
+    const [path, how] = closing(body.id)
+    expect((await world.api('POST', String(path), how as Json)).status).toBe(200)
     await world.pay(checkout)
     expect(await readWhen(world, body.id, 'paid')).toMatchObject({
       conflict: 'paid_after_cancellation',
     })
+  })
+
+  it('cancelled while its customer pays ends as cancelled, or as paid money that a person sees', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 6 }, () => request(world, { amount: '43.00' })),
+    )
+    await Promise.all(
+      made.map(async ({ body }) => {
+        const checkout = await checkoutOf(body.pay_url)
+        const [{ status }] = await Promise.all([
+          world.api('POST', `/v1/orders/${body.id}/cancel`),
+          world.pay(checkout),
+        ])
+        const now = await readWhen(world, body.id, 'paid')
+        // The cancellation came first: the money needs a person.
+        expect([status, now.conflict]).toEqual(
+          status === 200 ? [200, 'paid_after_cancellation'] : [409, null],
+        )
+      }),
+    )
+  })
+
+  it('opened a year after it expired shows a clear page, and takes no money', async () => {
+    const { body } = await request(world, { amount: '44.00', expires_in_minutes: 60 })
+    await pass(world, 366 * 24 * 3_600)
+    await readWhen(world, body.id, 'expired')
+    for (const method of ['HEAD', 'GET']) {
+      const page = await fetch(body.pay_url, { method, redirect: 'manual' })
+      expect([page.status, page.headers.get('location')]).toEqual([410, null])
+    }
+    const { payments } = (await world.api('GET', `/v1/orders/${body.id}`)).body
+    expect(payments).toHaveLength(1)
   })
 
   it('an order of a shop is no payment request', async () => {
@@ -206,6 +269,49 @@ describe('a person who requests a payment', () => {
     expect(JSON.stringify(data)).toContain('createPaymentRequest')
     const list = (await operator.call(owner, 'GET', '/operator/v1/payment-requests')).body.data
     expect(list.map((each: Json) => each.order.id)).toEqual([id])
+  })
+})
+
+describe('a payment request of a store that takes no payments', () => {
+  const world = useWorld()
+  const operator = useStarted(() => startOperatorApi(world))
+  const cashier = personWith('cashier', { main: 'operator' })
+
+  it('is refused, because its link would lead nowhere, and works once the store is enabled', async () => {
+    const { db, clock } = world.puente.ctx
+    const deps = { query: db.query, now: clock.now() }
+    const ask = () =>
+      operator.call(cashier, 'POST', `/operator/v1/stores/${TEST_STORE}/payment-requests`, {
+        body: { amount: '12.00' },
+        headers: { 'idempotency-key': 'of-a-disabled-store' },
+      })
+    await disableStore(deps, TEST_STORE)
+    const refused = await ask()
+    expect([refused.status, refused.body.code]).toEqual([403, 'store_disabled'])
+    await enableStore(deps, TEST_STORE)
+    expect((await ask()).status).toBe(201)
+  })
+
+  it('of another organization is neither made, read nor closed', async () => {
+    const { body } = await request(world, { amount: '13.00' })
+    const owner = personWith('owner', { main: 'owner' })
+    const [made] = (await operator.call(owner, 'GET', '/operator/v1/payment-requests')).body.data
+    const stranger = personWith('stranger', { other: 'owner' })
+    for (const [method, path, given] of [
+      ['POST', `/operator/v1/stores/${TEST_STORE}/payment-requests`, { amount: '1.00' }],
+      ['GET', `/operator/v1/payment-requests/${made.order.id}`, undefined],
+      ['POST', `/operator/v1/payment-requests/${made.order.id}/paid-otherwise`, { how: 'cash' }],
+      ['GET', `/operator/v1/stores/${TEST_STORE}/counter-takings`, undefined],
+    ] as const) {
+      const { status } = await operator.call(stranger, method, path, {
+        ...(given ? { body: given } : {}),
+        headers: { 'idempotency-key': 'forged' },
+      })
+      expect([path, status]).toEqual([path, 404])
+    }
+    const seen = await operator.call(stranger, 'GET', '/operator/v1/payment-requests')
+    expect(seen.body.data).toEqual([])
+    expect(await read(world, body.id)).toMatchObject({ state: 'open' })
   })
 })
 

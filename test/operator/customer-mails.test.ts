@@ -45,6 +45,20 @@ it('a person sends a receipt again, to the same address or another one, and the 
   expect(new Set(ids).size).toBe(ids.length)
 })
 
+it('two clicks at once send one e-mail, for each address', async () => {
+  const { order } = await paidAtPuente(world, { email: 'clicks@example.hn' })
+  const to_address = 'clicked@example.hn'
+  const answers = await Promise.all([
+    ...Array.from({ length: 4 }, () => send(order.id, { kind: 'receipt' })),
+    ...Array.from({ length: 4 }, () => send(order.id, { kind: 'receipt', to_address })),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202))
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(2)
+  await settled(world)
+  expect(mailsTo('clicks@example.hn')).toHaveLength(2)
+  expect(mailsTo('clicked@example.hn')).toHaveLength(1)
+})
+
 it('the audit log has who sent it, without the address', async () => {
   const { order } = await paidAtPuente(world, { email: 'audit@example.hn' })
   await send(order.id, { kind: 'receipt', to_address: 'secret@example.hn' })
@@ -86,6 +100,17 @@ it('an order whose customer was erased sends nothing', async () => {
     code: 'customer_erased',
   })
   expect(mailsTo('gone@example.hn')).toHaveLength(1)
+})
+
+it('a person who got the receipt of another one is forgotten without the order', async () => {
+  const { order } = await paidAtPuente(world, { email: 'buyer@example.hn' })
+  await send(order.id, { kind: 'receipt', to_address: 'Accountant@example.hn' })
+  await settled(world)
+  const customer = { email: 'accountant@example.hn' }
+  await world.api('POST', '/v1/personal-data/erase', { customer })
+  const { order: kept, mails } = await whole(order.id)
+  expect(kept.customer.email).toBe('buyer@example.hn')
+  expect(mails.map(({ to }: Json) => to)).toEqual([null, 'buyer@example.hn'])
 })
 
 it('an order has at most twenty e-mails a day', async () => {

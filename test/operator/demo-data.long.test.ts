@@ -58,6 +58,12 @@ describe('demo data', () => {
     const alerts = await list('alerts')
     expect(alerts.map(({ kind }) => kind)).toEqual(['order_paid_twice'])
 
+    const ofStore = async (what: string): Promise<Json[]> => list(`stores/demo/${what}`)
+    expect(await ofStore('counter-items')).toHaveLength(4)
+    expect(await ofStore('counter-takings?counter=1')).toMatchObject([
+      { payments: 3, paid: '314.00', tips: '9.00', other_payments: 1, paid_otherwise: '80.00' },
+    ])
+
     const again = await asPage(world, 'POST', PATH, { cookie })
     expect(again.status).toBe(202)
     const stays = await eventually(async () => {
@@ -66,7 +72,7 @@ describe('demo data', () => {
     })
     expect(stays).toMatchObject({ state: 'done', orders: orders.length })
     expect(await list('orders?limit=100')).toHaveLength(orders.length)
-    const entries = await listAuditEntries(world.puente.ctx.db.query, { limit: 20 })
+    const entries = await listAuditEntries(world.puente.ctx.db.query, { limit: 100 })
     const outcomes = entries.flatMap((each) => (each.action === 'makeDemoData' ? each.outcome : []))
     // The refused operator, three presses, and one after the end.
     expect(outcomes).toHaveLength(5)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hondurasDayOf } from '../../src/contract/honduras-time.ts'
 import { dayAfter } from '../../src/payments/reconciliation/window.ts'
-import { merchantOf } from '../support/merchant.ts'
+import { DAY_SECONDS, merchantOf, pass } from '../support/merchant.ts'
 import { type OperatorApi, personWith, startOperatorApi } from '../support/operator.ts'
 import { fillWithRows, firstStores } from '../support/operator-rows.ts'
 import { today } from '../support/reconcile.ts'
@@ -173,9 +173,11 @@ describe('the journal of a store', () => {
   const world = useWorld()
   const operator = useStarted(() => startOperatorApi(world))
   const journal = journalIn(operator)
+  let apiKey: string
+  const merchant = (prefix: string) => merchantOf(world, { apiKey, prefix })
 
-  it('it books what the gateway showed of a sale, a refund and a void', async () => {
-    const apiKey = await connectTestStore(world.puente, {
+  beforeAll(async () => {
+    apiKey = await connectTestStore(world.puente, {
       id: TEST_STORE,
       notifyUrl: world.shop.url,
       policy: {
@@ -184,17 +186,20 @@ describe('the journal of a store', () => {
         service_fee: true,
       },
     })
-    const merchant = merchantOf(world, { apiKey, prefix: 'J' })
-    const sold = await merchant.open()
+  })
+
+  it('it books what the gateway showed of a sale, a refund and a void', async () => {
+    const shop = merchant('J')
+    const sold = await shop.open()
     await world.control('/sandbox/pay', {
       checkout_url: sold.checkoutUrl,
       card: { number: '4111111111111111', exp_month: 12, exp_year: 2040, cvc: '123' },
       tip: '10.00',
     })
-    const { payment } = await merchant.readWhen(sold.id, (now) => now.order.status === 'paid')
-    const undone = await merchant.paid({ amount: '50.00' })
+    const { payment } = await shop.readWhen(sold.id, (now) => now.order.status === 'paid')
+    const undone = await shop.paid({ amount: '50.00' })
     await world.control('/sandbox/portal/void', { transaction_id: undone.transactionId })
-    await merchant.readWhen(undone.id, (now) => now.order.status === 'voided')
+    await shop.readWhen(undone.id, (now) => now.order.status === 'voided')
     await settled(world)
 
     const day = today(world)
@@ -212,6 +217,109 @@ describe('the journal of a store', () => {
     expect(new Set(voided.map(({ kind }) => kind))).toEqual(new Set(['sale', 'void']))
     for (const account of ['gateway_receivable', 'sales', 'sales_tax', 'service_fees'])
       expect([account, balanceOf(voided, account)]).toEqual([account, 0n])
+  })
+
+  it('partial refunds, and the refund of a second charge, are entries of their own', async () => {
+    const shop = merchant('P')
+    const sold = await shop.paid({ amount: '100.00' })
+    await pass(world, DAY_SECONDS)
+    for (const amount of ['30.00', '20.50'])
+      expect((await shop.refundInFull(sold.id, { amount })).status).toBeLessThan(300)
+    await shop.readWhen(sold.id, ({ payment }) => payment.refunded_amount === '50.50')
+    const twice = await shop.paidTwice({ amount: '70.00' })
+    const given = await shop.refundInFull(twice.id, { payment_id: twice.duplicate.id })
+    expect(given.status).toBeLessThan(300)
+    await settled(world)
+    const lines = await journal.lines({ from: dayAfter(today(world), -1), to: today(world) })
+    const ofOrder = (id: string) => lines.filter((line) => line.order_external_id === id)
+    expect(balanceOf(ofOrder(sold.id), 'refunds')).toBe(5_050n)
+    expect(balanceOf(ofOrder(sold.id), 'gateway_receivable')).toBe(
+      -balanceOf(ofOrder(sold.id), 'sales') -
+        balanceOf(ofOrder(sold.id), 'sales_tax') -
+        balanceOf(ofOrder(sold.id), 'service_fees') -
+        5_050n,
+    )
+    const sales = ofOrder(twice.id).filter(({ kind }) => kind === 'sale')
+    expect(new Set(sales.map(({ entry }) => entry)).size).toBe(2)
+    expect(balanceOf(ofOrder(twice.id), 'gateway_receivable')).toBe(minorOf(twice.payment.total))
+  })
+
+  it('a day ends at midnight in Honduras', async () => {
+    const shop = merchant('D')
+    const [late, early] = [await shop.paid(), await shop.paid()]
+    await settled(world)
+    const day = dayAfter(today(world), -3)
+    const midnight = new Date(`${dayAfter(day, 1)}T06:00:00.000Z`)
+    const chargedAt = (id: string, at: Date) =>
+      world.puente.ctx.db.pool.query(
+        `UPDATE payments SET paid_at = $2 FROM orders
+         WHERE orders.id = payments.order_id AND orders.external_id = $1`,
+        [id, at],
+      )
+    await chargedAt(late.id, new Date(midnight.getTime() - 1))
+    await chargedAt(early.id, midnight)
+    const ordersOf = async (on: string) => {
+      const lines = await journal.lines({ from: on, to: on })
+      return [...new Set(lines.map((line) => `${line.order_external_id} ${line.day}`))]
+    }
+    expect(await ordersOf(day)).toEqual([`${late.id} ${day}`])
+    expect(await ordersOf(dayAfter(day, 1))).toEqual([`${early.id} ${dayAfter(day, 1)}`])
+  })
+
+  it('a number that a spreadsheet would run as a formula is a text', async () => {
+    const shop = merchant('X')
+    const sold = await shop.paid({ number: '=1+1' })
+    await settled(world)
+    const day = today(world)
+    const { body } = await journal.read('.csv', { from: day, to: day })
+    const rows = String(body).split('\r\n')
+    const own = rows.filter((row) => row.includes(`,${sold.id},`))
+    expect(own.length).toBeGreaterThan(1)
+    for (const row of own) expect(row).toContain(`,${sold.id},'=1+1,`)
+  })
+
+  it('a request that was paid in cash is in no account of the gateway', async () => {
+    const owner = personWith('olga', { main: 'owner' })
+    const made = await operator.call(
+      owner,
+      'POST',
+      `/operator/v1/stores/${TEST_STORE}/payment-requests`,
+      {
+        headers: { 'idempotency-key': crypto.randomUUID() },
+        body: { amount: '45.00', currency: 'HNL', description: 'Café' },
+      },
+    )
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    const { id } = made.body.order
+    const closed = await operator.call(
+      owner,
+      'POST',
+      `/operator/v1/payment-requests/${id}/paid-otherwise`,
+      { body: { how: 'cash' } },
+    )
+    expect(closed.status, JSON.stringify(closed.body)).toBe(200)
+    const lines = await journal.lines({ from: today(world), to: today(world) })
+    expect(lines.filter((line) => line.order_id === id)).toEqual([])
+  })
+
+  it('test stores are left out beside live ones, and have a journal of their own', async () => {
+    const realKey = await connectTestStore(world.puente, { id: 'real', notifyUrl: null })
+    const sold = await merchantOf(world, { apiKey: realKey, prefix: 'R' }).open()
+    await settled(world)
+    const { pool } = world.puente.ctx.db
+    await pool.query(`UPDATE stores SET environment = 'live' WHERE id = 'real'`)
+    await pool.query(
+      `UPDATE payments SET state = 'paid', paid_at = $1, total_minor = amount_minor
+       WHERE store_id = 'real'`,
+      [world.puente.ctx.clock.now()],
+    )
+    const day = { from: today(world), to: today(world) }
+    const all = await journal.lines(day)
+    expect(new Set(all.map((line) => line.order_external_id))).toEqual(new Set([sold.id]))
+    const [sums] = await journal.sums(day)
+    expect(sums?.entries).toBe(1)
+    const ofTest = await journal.lines({ ...day, store_id: TEST_STORE })
+    expect(new Set(ofTest.map((line) => line.store_id))).toEqual(new Set([TEST_STORE]))
   })
 
   it('a person sees the journal of their own stores only', async () => {

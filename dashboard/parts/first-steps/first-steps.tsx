@@ -1,13 +1,12 @@
 import { Text } from '@mantine/core'
 import { useTexts } from '../../app/language.ts'
-import { usePerson } from '../../app/session/person.ts'
 import { LinkButton } from '../link-button.tsx'
-import { useStores } from '../stores/store-name.tsx'
+import { useStoresToCharge } from '../stores/use-stores-to-charge.ts'
 import { DemoDataButton } from './demo-data.tsx'
 
 export const FirstSteps = () => {
-  const texts = useTexts().firstSteps
-  const store = useStoreToTry()
+  const { firstSteps: texts, requests } = useTexts()
+  const [store] = useStoresToCharge()
   return (
     <section className="card calm">
       <Text fw={700} size="lg">
@@ -16,7 +15,8 @@ export const FirstSteps = () => {
       {store ? (
         <>
           <Text ta="center">{texts.make}</Text>
-          <LinkButton to="/stores/new" search={{ store: store.id }}>
+          <LinkButton to="/requests/new">{requests.new}</LinkButton>
+          <LinkButton to="/stores/new" search={{ store: store.id }} variant="default">
             {texts.makeOrder}
           </LinkButton>
         </>
@@ -26,12 +26,4 @@ export const FirstSteps = () => {
       <DemoDataButton />
     </section>
   )
-}
-
-/** A store where the person may create an order. */
-const useStoreToTry = () => {
-  const { data: person } = usePerson()
-  const organizations = person?.organizations.filter(({ role }) => role !== 'viewer') ?? []
-  const ids = new Set(organizations.map(({ id }) => id))
-  return useStores().find((one) => one.disabled_at === null && ids.has(one.organization_id))
 }

@@ -21,14 +21,15 @@ export const ShareLink = ({
   justify = 'center',
 }: Shared) => {
   const texts = useTexts().requests
-  const mail = `mailto:${encodeURIComponent(email)}?${new URLSearchParams({ subject, body: message })}`
+  const text = encodeURIComponent(message)
+  const mail = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(subject)}&body=${text}`
   return (
     <Group gap="sm" justify={justify}>
       <Button
         component="a"
         target="_blank"
         rel="noreferrer"
-        href={`https://wa.me/${phoneDigits(phone) ?? ''}?${new URLSearchParams({ text: message })}`}
+        href={`https://wa.me/${phoneDigits(phone) ?? ''}?text=${text}`}
       >
         WhatsApp
       </Button>
@@ -42,8 +43,7 @@ export const ShareLink = ({
         </Button>
       ) : null}
       <CopyLink url={url} />
-      {/* Mail programs show a plus for a blank. */}
-      <Button variant="default" component="a" href={mail.replaceAll('+', '%20')}>
+      <Button variant="default" component="a" href={mail}>
         {texts.mail}
       </Button>
     </Group>

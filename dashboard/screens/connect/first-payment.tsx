@@ -7,6 +7,7 @@ import { parseTypedAmount } from '../../../src/domain/typed-amount.ts'
 import { type Schemas, use } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
+import { newKey } from '../../parts/forms/new-key.ts'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { FormStep } from './headless-form.tsx'
 
@@ -34,7 +35,7 @@ export const FirstPayment = ({ store }: { store: Schemas['WholeStore'] }) => {
     if (!money) return
     // Browsers allow a popup during the click only.
     const tab = window.open('about:blank', '_blank')
-    const orderId = `first-${crypto.randomUUID().slice(0, 8)}`
+    const orderId = `first-${newKey().slice(0, 8)}`
     act.run(
       {
         params: { path: { id: store.id } },

@@ -1,5 +1,4 @@
-import { useStores } from '../../parts/stores/store-name.tsx'
-import { lastStore } from '../payment-requests/last-store.ts'
+import { lastStore, useStoreToCharge } from '../payment-requests/last-store.ts'
 import { kept } from './kept.ts'
 
 /** Choices of this device. */
@@ -17,10 +16,7 @@ export const keptSettings = kept<CounterSettings>('puente.counter.settings', (js
   ...(json as Partial<CounterSettings> | null),
 }))
 
-/** Defaults to the first store. */
 export const useCounterSettings = (): CounterSettings => {
   const settings = keptSettings.use()
-  const stores = useStores()
-  const isKnown = stores.length >= 100 || stores.some(({ id }) => id === settings.store)
-  return { ...settings, store: isKnown ? settings.store : stores[0]?.id }
+  return { ...settings, store: useStoreToCharge(settings.store) }
 }

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
 const listeners = new Set<() => void>()
-const tell = (): void => {
+const callListeners = (): void => {
   for (const listener of listeners) listener()
 }
-window.addEventListener('storage', tell)
+window.addEventListener('storage', callListeners)
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
@@ -43,11 +43,11 @@ export const kept = <Value>(key: string, read: (json: unknown) => Value): Kept<V
     get,
     set: (next) => {
       localStorage.setItem(key, JSON.stringify(next))
-      tell()
+      callListeners()
     },
     forget: () => {
       localStorage.removeItem(key)
-      tell()
+      callListeners()
     },
     use: () => useSyncExternalStore(subscribe, get),
   }
@@ -73,11 +73,11 @@ export const keptRows = <Row>(prefix: string, read: (json: unknown) => Row | und
     all,
     set: (id: string, row: Row) => {
       localStorage.setItem(`${prefix}${id}`, JSON.stringify(row))
-      tell()
+      callListeners()
     },
     forget: (id: string) => {
       localStorage.removeItem(`${prefix}${id}`)
-      tell()
+      callListeners()
     },
     use: () => useSyncExternalStore(subscribe, all),
   }

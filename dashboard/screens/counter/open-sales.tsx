@@ -4,7 +4,7 @@ import { moneyText } from '../../../src/domain/money-text.ts'
 import { use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
 import { useCounterTexts } from './counter-texts.ts'
-import { type Sale, sales, show, shown } from './sales.ts'
+import { type CounterSale, sales, show, shown } from './sales.ts'
 
 const openQuery = (store: string) =>
   use.queryOptions('get', '/operator/v1/payment-requests', {
@@ -80,7 +80,7 @@ export const OpenSales = ({ store, counter }: { store: string; counter: string }
 }
 
 const unsent = (
-  { key, body, refusal }: Sale,
+  { key, body, refusal }: CounterSale,
   texts: { unsent: string; refused: string },
 ): OpenSale => ({
   ...{ key, amount: body.amount, currency: body.currency, description: body.description },

@@ -10,7 +10,7 @@ import { CloseRequest } from '../payment-requests/close-request.tsx'
 import { requestQuery } from '../payment-requests/request-queries.ts'
 import { StateOfRequest } from '../payment-requests/state-of-request.tsx'
 import { useCounterTexts } from './counter-texts.ts'
-import { type Sale, sales, showNext, takeBack, tryAgain } from './sales.ts'
+import { type CounterSale, sales, sendAgain, showNext, takeBack } from './sales.ts'
 
 /** The payment of one customer; `saleKey` is a sale of this device, or the id of an order. */
 export const SaleView = ({ saleKey }: { saleKey: string }) => {
@@ -29,7 +29,7 @@ const SaleAmount = ({ amount, currency }: { amount: string; currency: string }) 
   return <p className="counter-amount">{moneyText(amount, currency, language)}</p>
 }
 
-const Unsent = ({ sale }: { sale: Sale }) => {
+const Unsent = ({ sale }: { sale: CounterSale }) => {
   const { sale: texts } = useCounterTexts()
   const { online } = useNetwork()
   const isSettled = useIsSettled()
@@ -50,7 +50,7 @@ const Unsent = ({ sale }: { sale: Sale }) => {
       <Group justify="center">
         {sale.refusal === undefined ? null : (
           <>
-            <Button onClick={() => tryAgain(sale)}>{texts.tryAgain}</Button>
+            <Button onClick={() => sendAgain(sale)}>{texts.tryAgain}</Button>
             <Button variant="default" onClick={() => takeBack(sale)}>
               {texts.change}
             </Button>
@@ -64,7 +64,7 @@ const Unsent = ({ sale }: { sale: Sale }) => {
   )
 }
 
-const Known = ({ orderId, sale }: { orderId: string; sale: Sale | undefined }) => {
+const Known = ({ orderId, sale }: { orderId: string; sale: CounterSale | undefined }) => {
   const { sale: texts } = useCounterTexts()
   const { data: request } = useQuery(requestQuery(orderId))
   const isSettled = useIsSettled()

@@ -1,3 +1,4 @@
+import { newKey } from '../../parts/forms/new-key.ts'
 import type { CounterSettings } from './counter-settings.ts'
 import { kept, keptRows } from './kept.ts'
 import { keptTicket } from './kept-ticket.ts'
@@ -14,7 +15,7 @@ import {
  * A ticket on its way to be a payment request. This device keeps it before it sends it, and sends it
  * with one idempotency key until an answer arrives, so a lost answer never makes a second payment.
  */
-export interface Sale {
+export interface CounterSale {
   /** Idempotency key. */
   key: string
   storeId: string
@@ -34,9 +35,9 @@ export interface Sale {
   refusal?: string
 }
 
-export const sales = keptRows<Sale>('puente.counter.sale.', (json) => {
-  const given = json as Partial<Sale> | null
-  return given?.key && given.storeId && given.body ? (given as Sale) : undefined
+export const sales = keptRows<CounterSale>('puente.counter.sale.', (json) => {
+  const given = json as Partial<CounterSale> | null
+  return given?.key && given.storeId && given.body ? (given as CounterSale) : undefined
 })
 
 /** Key of the sale, or id of the order, that the screen shows. */
@@ -44,7 +45,7 @@ export const shown = kept<string | undefined>('puente.counter.shown', (json) =>
   typeof json === 'string' ? json : undefined,
 )
 
-export const saleOf = (key: string | undefined): Sale | undefined =>
+export const saleOf = (key: string | undefined): CounterSale | undefined =>
   sales.all().find((sale) => sale.key === key)
 
 /** Time that a QR code on a counter waits for its customer. */
@@ -62,8 +63,8 @@ export const beginSale = (
   const { total, tip } = totalsOf(ticket, money)
   if (!store || total <= 0n || shown.get() !== undefined) return true
   const description = descriptionOf(ticket)
-  const key = crypto.randomUUID()
-  const sale: Sale = {
+  const key = newKey()
+  const sale: CounterSale = {
     key,
     storeId: store,
     body: {
@@ -106,21 +107,21 @@ export const show = (key: string): void => {
 }
 
 /** Puts a refused sale's ticket back on the keypad. */
-export const takeBack = (sale: Sale): void => {
+export const takeBack = (sale: CounterSale): void => {
   keptTicket.set(sale.ticket)
   sales.forget(sale.key)
   if (shown.get() === sale.key) shown.forget()
 }
 
-export const markSent = (sale: Sale, orderId: string): void => {
+export const markSent = (sale: CounterSale, orderId: string): void => {
   sales.set(sale.key, { ...sale, orderId })
   if (shown.get() !== sale.key) forgetIfKnown(sale.key)
 }
 
-export const markRefused = (sale: Sale, refusal: string): void =>
+export const markRefused = (sale: CounterSale, refusal: string): void =>
   sales.set(sale.key, { ...sale, refusal })
 
-export const tryAgain = ({ refusal: _, ...sale }: Sale): void => sales.set(sale.key, sale)
+export const sendAgain = ({ refusal: _, ...sale }: CounterSale): void => sales.set(sale.key, sale)
 
-export const isUnsent = ({ orderId, refusal }: Sale): boolean =>
+export const isSaleUnsent = ({ orderId, refusal }: CounterSale): boolean =>
   orderId === undefined && refusal === undefined

@@ -11,7 +11,7 @@ import { OpenSales } from './open-sales.tsx'
 import { SaleView } from './sale-view.tsx'
 import { shown } from './sales.ts'
 import { SettingsButton } from './settings.tsx'
-import { Takings } from './takings.tsx'
+import { CounterTakings } from './takings.tsx'
 import { TicketView } from './ticket-view.tsx'
 import { useSending } from './use-sending.ts'
 import './counter.css'
@@ -47,7 +47,7 @@ export const CounterScreen = () => {
       {settings.store ? (
         <>
           <OpenSales store={settings.store} counter={settings.counter} />
-          <Takings store={settings.store} counter={settings.counter} />
+          <CounterTakings store={settings.store} counter={settings.counter} />
         </>
       ) : null}
     </Stack>

@@ -8,6 +8,7 @@ import { StorePicker } from '../../parts/stores/store-picker.tsx'
 import { ORDER_CURRENCIES } from '../orders/order-search.ts'
 import { type CounterSettings, keptSettings } from './counter-settings.ts'
 import { useCounterTexts } from './counter-texts.ts'
+import { keptTicket } from './kept-ticket.ts'
 
 export const SettingsButton = ({ settings }: { settings: CounterSettings }) => {
   const { settings: texts } = useCounterTexts()
@@ -24,6 +25,8 @@ const SettingsForm = ({ settings, close }: { settings: CounterSettings; close: (
   const [draft, setDraft] = useState(settings)
   const change = (changed: Partial<CounterSettings>) => setDraft({ ...draft, ...changed })
   const save = () => {
+    // Favourites of another store, or prices in another currency, would be charged as they are.
+    if (draft.store !== settings.store || draft.currency !== settings.currency) keptTicket.forget()
     keptSettings.set({ ...draft, counter: draft.counter.trim() })
     close()
   }

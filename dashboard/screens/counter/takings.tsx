@@ -6,7 +6,7 @@ import { useLanguage } from '../../app/language.ts'
 import { useCounterTexts } from './counter-texts.ts'
 
 /** Count and sum of this counter's Honduras day. */
-export const Takings = ({ store, counter }: { store: string; counter: string }) => {
+export const CounterTakings = ({ store, counter }: { store: string; counter: string }) => {
   const { takings: texts } = useCounterTexts()
   const { format, language } = useLanguage()
   const query = use.queryOptions('get', '/operator/v1/stores/{id}/counter-takings', {

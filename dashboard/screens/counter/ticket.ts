@@ -2,7 +2,7 @@ import { type Currency, currencyByCode } from '../../../src/domain/currencies.ts
 import { formatMinor, parseMoney } from '../../../src/domain/money.ts'
 
 /** A favourite on the ticket. */
-export interface Line {
+export interface TicketLine {
   id: string
   name: string
   /** Decimal string, for one. */
@@ -18,7 +18,7 @@ export type Tip = (typeof TIPS)[number]
 export interface Ticket {
   /** Amount as typed on the keypad, beside the lines. */
   typed: string
-  lines: readonly Line[]
+  lines: readonly TicketLine[]
   tip: Tip
   /** Amount of an own tip, as typed. */
   ownTip: string
@@ -48,7 +48,7 @@ const minorOf = (typed: string, currency: Currency): bigint => {
   return read.ok && read.money.minor > 0n ? read.money.minor : 0n
 }
 
-export interface Totals {
+export interface TicketTotals {
   /** Minor units. */
   sold: bigint
   tip: bigint
@@ -58,7 +58,10 @@ export interface Totals {
 const PERCENT = 100n
 
 /** Sums a ticket. A percentage of a tip is rounded to the minor unit, half up. */
-export const totalsOf = ({ typed, lines, tip, ownTip }: Ticket, currency: Currency): Totals => {
+export const totalsOf = (
+  { typed, lines, tip, ownTip }: Ticket,
+  currency: Currency,
+): TicketTotals => {
   const sold = lines.reduce(
     (sum, { price, count }) => sum + minorOf(price, currency) * BigInt(count),
     minorOf(typed, currency),
@@ -72,7 +75,7 @@ export const totalsOf = ({ typed, lines, tip, ownTip }: Ticket, currency: Curren
   return { sold, tip: sold > 0n ? tipMinor : 0n, total: sold > 0n ? sold + tipMinor : 0n }
 }
 
-export const withItem = (ticket: Ticket, item: Omit<Line, 'count'>): Ticket => {
+export const withItem = (ticket: Ticket, item: Omit<TicketLine, 'count'>): Ticket => {
   const has = ticket.lines.some(({ id }) => id === item.id)
   return {
     ...ticket,

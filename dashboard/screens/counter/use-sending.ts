@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type ApiProblem, api, problemOf } from '../../app/api.ts'
 import { requestQuery } from '../payment-requests/request-queries.ts'
-import { isUnsent, markRefused, markSent, type Sale, saleOf, sales } from './sales.ts'
+import { type CounterSale, isSaleUnsent, markRefused, markSent, saleOf, sales } from './sales.ts'
 
 const RETRY_MS = 3_000
 /** A request on a lost connection may hang; the next one has the same key. */
@@ -13,10 +13,10 @@ const sending = new Set<string>()
 /** Sends kept sales until Puente answers each: at once, when the connection is back, and in between. */
 export const useSending = (): void => {
   const queries = useQueryClient()
-  const unsent = sales.use().filter(isUnsent).length
+  const unsent = sales.use().filter(isSaleUnsent).length
   useEffect(() => {
     if (unsent === 0) return
-    const send = async (sale: Sale) => {
+    const send = async (sale: CounterSale) => {
       if (sending.has(sale.key)) return
       sending.add(sale.key)
       try {
@@ -26,7 +26,7 @@ export const useSending = (): void => {
       }
     }
     const sendAll = () => {
-      for (const sale of sales.all()) if (isUnsent(sale)) void send(sale)
+      for (const sale of sales.all()) if (isSaleUnsent(sale)) void send(sale)
     }
     sendAll()
     const timer = setInterval(sendAll, RETRY_MS)
@@ -38,7 +38,10 @@ export const useSending = (): void => {
   }, [unsent, queries])
 }
 
-const sendSale = async (sale: Sale, queries: ReturnType<typeof useQueryClient>): Promise<void> => {
+const sendSale = async (
+  sale: CounterSale,
+  queries: ReturnType<typeof useQueryClient>,
+): Promise<void> => {
   const answer = await api
     .POST('/operator/v1/stores/{id}/payment-requests', {
       params: { path: { id: sale.storeId }, header: { 'Idempotency-Key': sale.key } },
@@ -48,7 +51,7 @@ const sendSale = async (sale: Sale, queries: ReturnType<typeof useQueryClient>):
     // Without an answer, the sale is sent again.
     .catch(() => undefined)
   // Another tab may have got the answer.
-  if (!answer || !isUnsent(saleOf(sale.key) ?? sale)) return
+  if (!answer || !isSaleUnsent(saleOf(sale.key) ?? sale)) return
   const { data, error } = answer
   const id = data?.order?.id
   if (id) {

@@ -3,10 +3,12 @@ import { useRef, useState } from 'react'
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 import { moneyText } from '../../../src/domain/money-text.ts'
+import { splitCurrencyMark } from '../../../src/domain/requests/currency-marks.ts'
 import { readPositiveAmount } from '../../../src/domain/typed-amount.ts'
-import { type Schemas, use } from '../../app/api.ts'
+import { problemOf, type Schemas, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
 import { Form } from '../../parts/forms/form.tsx'
+import { newKey } from '../../parts/forms/new-key.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
@@ -15,6 +17,35 @@ import { ORDER_CURRENCIES } from '../orders/order-search.ts'
 
 type Customer = Schemas['WholeCustomer']
 type Card = Schemas['SavedCardList']['data'][number]
+
+/**
+ * Idempotency keys of charges. A charge whose outcome is unknown keeps its key, also in a form that
+ * is opened again, so that a repetition charges once.
+ */
+const useChargeKeys = () => {
+  const last = useRef<{ charge: string; key: string }>(undefined)
+  return {
+    keyOf: (body: object): string => {
+      const charge = JSON.stringify(body)
+      if (last.current?.charge !== charge) last.current = { charge, key: newKey() }
+      return last.current.key
+    },
+    forget: () => {
+      last.current = undefined
+    },
+  }
+}
+
+type ChargeKeys = ReturnType<typeof useChargeKeys>
+
+/** `false`: the card may have been charged. */
+const isKnown = (error: unknown): boolean => {
+  const problem = problemOf(error)
+  if (!problem || problem.status >= 500) return false
+  return problem.status === DECLINED || problem.retry !== 'retry'
+}
+
+const DECLINED = 402
 
 export const ChargeSheet = ({
   customer,
@@ -26,6 +57,7 @@ export const ChargeSheet = ({
   close: () => void
 }) => {
   const { texts, format } = useLanguage()
+  const keys = useChargeKeys()
   return (
     <Sheet
       opened={card !== undefined}
@@ -34,7 +66,9 @@ export const ChargeSheet = ({
       phoneSize="auto"
       title={card ? format(texts.customer.charge.title, { card: savedCardText(card) }) : ''}
     >
-      {card ? <ChargeForm key={card.id} customer={customer} card={card} close={close} /> : null}
+      {card ? (
+        <ChargeForm key={card.id} customer={customer} card={card} keys={keys} close={close} />
+      ) : null}
     </Sheet>
   )
 }
@@ -42,48 +76,49 @@ export const ChargeSheet = ({
 const ChargeForm = ({
   customer,
   card,
+  keys,
   close,
 }: {
   customer: Customer
   card: Card
+  keys: ChargeKeys
   close: () => void
 }) => {
   const { texts, format, language } = useLanguage()
   const own = texts.customer.charge
   const [amount, setAmount] = useState('')
-  const [code, setCode] = useState(customer.sums.data[0]?.currency ?? ORDER_CURRENCIES[0])
+  const [chosen, setChosen] = useState(customer.sums.data[0]?.currency ?? ORDER_CURRENCIES[0])
   const [what, setWhat] = useState('')
-  // One idempotency key per form: repeated clicks charge once.
-  const key = useRef(crypto.randomUUID())
-  const typed =
-    <Value,>(set: (value: Value) => void) =>
-    (value: Value): void => {
-      set(value)
-      key.current = crypto.randomUUID()
-    }
+  const typed = splitCurrencyMark(amount)
+  const code = typed.currency ?? chosen
   const currency = currencyByCode(code)
-  const read = amount.trim() && currency ? readPositiveAmount(amount.trim(), currency) : undefined
+  const read = typed.amount && currency ? readPositiveAmount(typed.amount, currency) : undefined
   const money = read?.ok ? read.money : undefined
   const shown = money ? moneyText(formatMoney(money), code, language) : ''
-  const mutation = use.useMutation('post', '/operator/v1/customers/{id}/charges')
+  const mutation = use.useMutation('post', '/operator/v1/customers/{id}/charges', {
+    onSuccess: keys.forget,
+    onError: (error) => {
+      if (isKnown(error)) keys.forget()
+    },
+  })
   const done = ({ order }: Schemas['Checkout']) =>
     order.status === 'paid' ? format(own.done, { amount: shown }) : own.waits
   const act = useAction(mutation, done, { after: close, isFailureShown: true })
   const currencies = [...new Set([...ORDER_CURRENCIES, code])]
+  const submit = () => {
+    if (!money) return
+    const body = {
+      payment_method: card.id,
+      amount: formatMoney(money),
+      currency: code,
+      ...(what.trim() ? { description: what.trim() } : {}),
+    }
+    const header = { 'Idempotency-Key': keys.keyOf(body) }
+    act.run({ params: { path: { id: customer.id }, header }, body })
+  }
   return (
     <Form
-      submit={() =>
-        money &&
-        act.run({
-          params: { path: { id: customer.id }, header: { 'Idempotency-Key': key.current } },
-          body: {
-            payment_method: card.id,
-            amount: formatMoney(money),
-            currency: code,
-            ...(what.trim() ? { description: what.trim() } : {}),
-          },
-        })
-      }
+      submit={submit}
       send={format(own.send, { amount: shown })}
       isPending={act.isPending}
       canSend={money !== undefined}
@@ -98,21 +133,22 @@ const ChargeForm = ({
         maxLength={40}
         value={amount}
         error={read && !read.ok && read.message[language]}
-        onChange={(event) => typed(setAmount)(event.currentTarget.value)}
+        onChange={(event) => setAmount(event.currentTarget.value)}
       />
       <Select
         label={own.currency}
         data={currencies}
         allowDeselect={false}
         value={code}
-        onChange={(value) => value && typed(setCode)(value)}
+        disabled={typed.currency !== undefined}
+        onChange={(value) => value && setChosen(value)}
       />
       <TextInput
         label={own.what}
         description={own.whatHint}
         maxLength={120}
         value={what}
-        onChange={(event) => typed(setWhat)(event.currentTarget.value)}
+        onChange={(event) => setWhat(event.currentTarget.value)}
       />
       <div className="notice">
         <Text>{own.follows}</Text>

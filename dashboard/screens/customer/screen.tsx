@@ -8,6 +8,7 @@ import { LoadedScreen } from '../../parts/loaded-screen.tsx'
 import { PageList } from '../../parts/page-list.tsx'
 import { pagesQuery, usePages } from '../../parts/pages.ts'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
+import { Scroll } from '../../parts/scroll.tsx'
 import { StoreName } from '../../parts/stores/store-name.tsx'
 import { useActs, useAdministers } from '../../parts/stores/use-administers.ts'
 import { Facts } from '../../parts/values/facts.tsx'
@@ -109,7 +110,11 @@ const Orders = ({ id }: { id: string }) => {
           loading={<Skeleton h={160} radius="lg" />}
           empty={<Text c="dimmed">{texts.orders.nothing}</Text>}
         >
-          {(orders) => <OrderTable orders={orders} />}
+          {(orders) => (
+            <Scroll label={texts.customer.orders}>
+              <OrderTable orders={orders} isOfOneCustomer />
+            </Scroll>
+          )}
         </PageList>
       </Stack>
     </section>

@@ -72,7 +72,12 @@ const CustomerTable = ({ customers }: { customers: readonly Customer[] }) => {
         {
           name: texts.customers.name,
           cell: ({ id, customer: { name, email, phone, identity_number: identity } }) => (
-            <Link to="/customers/$id" params={{ id }} className="row-link">
+            <Link
+              to="/customers/$id"
+              params={{ id }}
+              className="row-link"
+              style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}
+            >
               <bdi>{name ?? email ?? phone ?? identity ?? texts.customers.noName}</bdi>
             </Link>
           ),

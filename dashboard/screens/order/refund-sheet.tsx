@@ -7,6 +7,7 @@ import { parseTypedAmount } from '../../../src/domain/typed-amount.ts'
 import { type Schemas, use } from '../../app/api.ts'
 import { useLanguage, useTexts } from '../../app/language.ts'
 import { Form } from '../../parts/forms/form.tsx'
+import { newKey } from '../../parts/forms/new-key.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { minuteLabel } from '../../parts/values/moment.tsx'
@@ -80,7 +81,7 @@ const RefundForm = ({
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
   // One idempotency key per form: repeated clicks refund once.
-  const key = useRef(crypto.randomUUID())
+  const key = useRef(newKey())
   const mutation = use.useMutation('post', '/operator/v1/orders/{id}/refunds')
   const done = ({ refund, message }: Schemas['RefundOfOrder']) =>
     refund.approval?.state === 'pending' ? message : texts.refund.gatewayChecked
@@ -154,7 +155,7 @@ const RefundForm = ({
           error={error}
           onChange={(event) => {
             setAmount(event.currentTarget.value)
-            key.current = crypto.randomUUID()
+            key.current = newKey()
           }}
         />
       ) : null}
@@ -166,7 +167,7 @@ const RefundForm = ({
         autosize
         onChange={(event) => {
           setReason(event.currentTarget.value)
-          key.current = crypto.randomUUID()
+          key.current = newKey()
         }}
       />
       <div className="notice">

@@ -12,12 +12,22 @@ import { savedCardText } from '../../parts/values/saved-card-text.ts'
 
 type Order = Schemas['OrderOfStore']
 
-export const OrderTable = ({ orders }: { orders: readonly Order[] }) => {
+export const OrderTable = ({
+  orders,
+  isOfOneCustomer = false,
+}: {
+  orders: readonly Order[]
+  isOfOneCustomer?: boolean
+}) => {
   const { texts } = useLanguage()
-  const hasManyStores = useStores().length > 1
+  const hasManyStores = useStores().length > 1 && !isOfOneCustomer
   const ofStore = {
     name: texts.orders.store,
     cell: ({ store_id }: Order) => <StoreName id={store_id} />,
+  }
+  const ofCustomer = {
+    name: texts.orders.customer,
+    cell: ({ customer }: Order) => <bdi>{customer.name ?? customer.email ?? '—'}</bdi>,
   }
   return (
     <RowTable
@@ -26,10 +36,7 @@ export const OrderTable = ({ orders }: { orders: readonly Order[] }) => {
       keyOf={({ id }) => id}
       columns={[
         { name: texts.orders.order, cell: (order) => <OrderAndSource order={order} /> },
-        {
-          name: texts.orders.customer,
-          cell: ({ customer }) => <bdi>{customer.name ?? customer.email ?? '—'}</bdi>,
-        },
+        ...(isOfOneCustomer ? [] : [ofCustomer]),
         ...(hasManyStores ? [ofStore] : []),
         {
           name: texts.orders.status,

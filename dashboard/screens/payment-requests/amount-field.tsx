@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { splitCurrencyMark } from '../../../src/domain/requests/currency-marks.ts'
-import { parseTypedAmount } from '../../../src/domain/typed-amount.ts'
+import { parseTypedAmount, type TypedAmount } from '../../../src/domain/typed-amount.ts'
 import { useTexts } from '../../app/language.ts'
 
 /** Takes an amount as people type it, and offers both readings of an ambiguous one. */
@@ -15,7 +15,9 @@ export const AmountField = ({
   set: (amount: string) => void
 }) => {
   const texts = useTexts().requests
-  const readings = readingsOf(value)
+  const read = readOf(value)
+  const readings = read && !read.ok && read.reason === 'ambiguous' ? read.readings : []
+  const isNoAmount = read && !read.ok && read.reason === 'not-a-decimal'
   return (
     <Stack gap="xs">
       <TextInput
@@ -27,7 +29,7 @@ export const AmountField = ({
         maxLength={40}
         autoFocus
         value={value}
-        error={error}
+        error={error && isNoAmount ? texts.notAnAmount : error}
         onChange={({ currentTarget }) => set(currentTarget.value)}
       />
       {readings.length > 0 ? (
@@ -46,9 +48,8 @@ export const AmountField = ({
 
 const LEMPIRAS = currencyByCode('HNL')
 
-const readingsOf = (typed: string): readonly string[] => {
+const readOf = (typed: string): TypedAmount | undefined => {
   const { amount, currency } = splitCurrencyMark(typed)
   const known = currencyByCode(currency ?? '') ?? LEMPIRAS
-  const read = known && parseTypedAmount(amount, known)
-  return read && !read.ok && read.reason === 'ambiguous' ? read.readings : []
+  return known && parseTypedAmount(amount, known)
 }

@@ -6,12 +6,13 @@ import { use } from '../../app/api.ts'
 import { useTexts } from '../../app/language.ts'
 import { Form } from '../../parts/forms/form.tsx'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
+import { newKey } from '../../parts/forms/new-key.ts'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { ScreenTitle } from '../../parts/screen-title.tsx'
 import { StorePicker } from '../../parts/stores/store-picker.tsx'
 import { storesQuery } from '../../parts/stores/stores-query.ts'
 import { AmountField } from './amount-field.tsx'
-import { lastStore, rememberStore } from './last-store.ts'
+import { lastStore, rememberStore, useStoreToCharge } from './last-store.ts'
 import { bodyOfDraft, EMPTY_DRAFT, type RequestDraft } from './request-draft.ts'
 import { RequestOptions } from './request-options.tsx'
 import { requestQuery } from './request-queries.ts'
@@ -24,13 +25,13 @@ export const NewRequestScreen = () => {
   const texts = useTexts()
   const stores = useQuery(storesQuery).data?.data
   const [chosen, choose] = useState(lastStore)
-  const store = stores?.find(({ id }) => id === chosen)?.id ?? chosenBeyond(stores, chosen)
+  const store = useStoreToCharge(chosen)
   const [draft, setDraft] = useState(EMPTY_DRAFT)
   // One idempotency key per content: a repeated click makes one link.
-  const key = useRef(crypto.randomUUID())
+  const key = useRef(newKey())
   const change = (changed: Partial<RequestDraft>) => {
     setDraft({ ...draft, ...changed })
-    key.current = crypto.randomUUID()
+    key.current = newKey()
   }
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -87,7 +88,7 @@ export const NewRequestScreen = () => {
               value={store}
               set={(id) => {
                 choose(id)
-                key.current = crypto.randomUUID()
+                key.current = newKey()
               }}
             />
           ) : null}
@@ -98,9 +99,3 @@ export const NewRequestScreen = () => {
     </Stack>
   )
 }
-
-/** The first store, unless the list is too long to have the chosen one. */
-const chosenBeyond = (
-  stores: readonly { id: string }[] | undefined,
-  chosen: string | undefined,
-): string | undefined => (stores && stores.length >= 100 && chosen ? chosen : stores?.[0]?.id)

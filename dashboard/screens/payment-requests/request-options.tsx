@@ -26,8 +26,17 @@ export const RequestOptions = ({
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
       change({ [name]: currentTarget.value }),
   })
+  // Amount and description are above.
+  const hasError = Object.keys(errors).some((path) => path !== 'amount' && path !== 'description')
   return (
-    <details className="more-filters">
+    <details
+      className="more-filters"
+      open={hasError || undefined}
+      // A browser cannot point at a field that it hides, and does nothing.
+      onInvalidCapture={({ currentTarget }) => {
+        currentTarget.open = true
+      }}
+    >
       <summary>{texts.more}</summary>
       <Stack gap="sm" mt="sm">
         <TextInput {...field('name')} autoComplete="off" />

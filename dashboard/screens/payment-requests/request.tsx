@@ -67,7 +67,8 @@ const Sending = ({ request }: { request: PaymentRequest }) => {
   const message = format(texts.requests.message, {
     store,
     amount: money,
-    what: description ?? 'none',
+    hasWhat: description ? 'yes' : 'no',
+    what: description ?? '',
     url,
   })
   return (

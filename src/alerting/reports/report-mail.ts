@@ -45,8 +45,13 @@ export const reportMail = (
     label: texts.open,
     url: `${publicUrl}/money?${new URLSearchParams({ store: store.id })}`,
   }
+  const end = {
+    label: texts.end,
+    url: `${publicUrl}/stores/${encodeURIComponent(store.id)}#reports`,
+  }
   return {
     subject: title,
+    unsubscribeUrl: end.url,
     text: [
       title,
       ...lists.map((list) =>
@@ -54,6 +59,7 @@ export const reportMail = (
       ),
       `${open.label}: ${open.url}`,
       texts.footer,
+      `${end.label}: ${end.url}`,
     ].join('\n\n'),
     html: mailPage({ title, language }, [
       mailTitle(title),
@@ -64,6 +70,8 @@ export const reportMail = (
       ),
       mailButton(open),
       mailParagraph(texts.footer),
+      html`<p style="margin:0 0 16px"><a href="${end.url}">${end.label}</a></p>
+`,
     ]),
     attachments: [
       {

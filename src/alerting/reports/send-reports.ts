@@ -8,7 +8,8 @@ import { fitText } from '../../runtime/text/fit-text.ts'
 import { readReport } from './read-report.ts'
 import { reportMail } from './report-mail.ts'
 
-const AT_ONCE = 20
+/** The next run sends the rest. */
+const MOST_PER_RUN = 20
 /** Another process may send a report whose process ended: under the same Message-ID. */
 const LEASE_MS = 10 * MINUTE
 const WAITS_MS = [5 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR] as const
@@ -18,26 +19,33 @@ const MOST_ERROR = 300
 /** Sends the reports that are due. A failure delays one person's report only. */
 export const sendReports = async (ctx: PaymentsContext): Promise<void> => {
   if (!ctx.mail.mailServer) return
-  const now = ctx.clock.now()
-  const leaseUntil = addMs(now, LEASE_MS)
-  const due = await claimDueReports(ctx.db.query, { now, leaseUntil, limit: AT_ONCE })
-  for (const report of due) {
-    const error = await sendReport(ctx, report).catch((thrown) => {
+  for (let sent = 0; sent < MOST_PER_RUN; sent++) {
+    const now = ctx.clock.now()
+    const leaseUntil = addMs(now, LEASE_MS)
+    // One at a time: its lease must outlast a slow mail server.
+    const [report] = await claimDueReports(ctx.db.query, { now, leaseUntil, limit: 1 })
+    if (!report) return
+    const result = await sendReport(ctx, report).catch((thrown): Sent => {
       ctx.log.error({ err: thrown, store: report.store_id }, 'report was not sent')
-      return String(thrown)
+      return { isOver: false, error: String(thrown) }
     })
-    await noteReport(ctx, report, error)
+    await noteReport(ctx, report, result)
   }
 }
 
-/** Returns why it was not sent. */
+/** `isOver`: the next report follows, because this one arrived, may have arrived, or was refused. */
+interface Sent {
+  isOver: boolean
+  error: string | null
+}
+
 const sendReport = async (
   ctx: PaymentsContext,
   { store_id, person_id, every, language, due_at, email }: DueReport,
-): Promise<string | undefined> => {
+): Promise<Sent> => {
   const { mailServer } = ctx.mail
   const store = await findStore(ctx.db.query, store_id)
-  if (!mailServer || !store) return 'there is no mail server'
+  if (!mailServer || !store) return { isOver: false, error: 'there is no mail server' }
   const window = daysOfReport(every, due_at)
   const report = await readReport(ctx, { store, window })
   const { publicUrl } = ctx
@@ -46,24 +54,26 @@ const sendReport = async (
     id: `report_${store_id}_${person_id}_${window.from}_${window.to}`,
     to: [email],
   })
-  return sent.outcome === 'sent' ? undefined : `${sent.detail} ${sent.cure}`
+  if (sent.outcome === 'sent') return { isOver: true, error: null }
+  return { isOver: sent.failed !== 'server', error: `${sent.detail} ${sent.cure}` }
 }
 
 const noteReport = async (
   { db: { query }, clock }: PaymentsContext,
   report: DueReport,
-  error: string | undefined,
+  { isOver, error }: Sent,
 ): Promise<void> => {
   const now = clock.now()
-  const { every, due_at: dueAt, failures } = report
-  if (error === undefined) {
+  const { every, due_at: dueAt, failures, sent_at } = report
+  const last_error = error && fitText(error, MOST_ERROR)
+  if (isOver) {
     const next = reportAfter({ every, dueAt }, now)
-    const sent = { due_at: next, try_at: next, failures: 0, last_error: null, sent_at: now }
-    return updateReport(query, report, sent)
+    const times = { due_at: next, try_at: next, sent_at: error === null ? now : sent_at }
+    return updateReport(query, report, { ...times, failures: 0, last_error })
   }
   await updateReport(query, report, {
     try_at: addMs(now, WAITS_MS[failures] ?? LONGEST_WAIT_MS),
     failures: failures + 1,
-    last_error: fitText(error, MOST_ERROR),
+    last_error,
   })
 }

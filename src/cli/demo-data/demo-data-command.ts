@@ -1,4 +1,5 @@
 import { readRemoteSettings } from '../../../config/settings.ts'
+import { StoreId } from '../../domain/ids.ts'
 import { feedPage } from '../../http/api/notifications/feed-schemas.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { openProgress } from '../../runtime/process/progress.ts'
@@ -33,7 +34,10 @@ export const makeDemoDataCommand = async (
   const progress = openProgress()
   let made = 0
   const { planned, ...result } = await fillDemoStore(
-    { api, sandbox, publishableKey: settings.SANDBOX_PUBLISHABLE_KEY },
+    {
+      ...{ storeId: StoreId.parse(store.id), api, sandbox },
+      publishableKey: settings.SANDBOX_PUBLISHABLE_KEY,
+    },
     {
       onOrder: () => {
         made += 1

@@ -9,8 +9,10 @@ import { errorMessage } from '../../runtime/failure.ts'
 import { openRemoteApi } from '../context/remote-api.ts'
 import { connectDemoStore, DEMO_STORE } from '../servers/demo-store.ts'
 import { sandboxControl } from '../trigger/sandbox-control.ts'
+import { makeDemoFavourites } from './demo-favourites.ts'
 import { LOST_EVENT_ORDER } from './demo-plan.ts'
-import { DEMO_ORDERS_PLANNED, fillDemoStore, type Stage } from './fill-demo-store.ts'
+import { DEMO_ORDERS_PLANNED, fillDemoStore } from './fill-demo-store.ts'
+import type { Stage } from './stage.ts'
 
 const OFFERED: DemoDataProgress = {
   state: 'offered',
@@ -29,7 +31,9 @@ export const demoData = (
   const { log, db } = opened.ctx
   let progress = OFFERED
   const fill = async (): Promise<void> => {
-    await fillDemoStore(await openStage(opened, given), {
+    const stage = await openStage(opened, given)
+    await makeDemoFavourites(opened.ctx, DEMO_STORE)
+    await fillDemoStore(stage, {
       onOrder: () => {
         progress = { ...progress, orders: progress.orders + 1 }
       },
@@ -75,5 +79,8 @@ const openStage = async (
   const webhookUrl = `${url}/webhooks/gateway/${DEMO_STORE}`
   await sandbox.deliverTo(webhookUrl, settings.SANDBOX_WEBHOOK_SECRET)
   const api = openRemoteApi({ url, apiKey: settings.DEMO_API_KEY })
-  return { api, sandbox, publishableKey: settings.SANDBOX_PUBLISHABLE_KEY }
+  return {
+    ...{ storeId: DEMO_STORE, api, sandbox },
+    publishableKey: settings.SANDBOX_PUBLISHABLE_KEY,
+  }
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { hondurasDayOf } from '../../contract/honduras-time.ts'
+
 import { orderWithPayments, savedCardListView } from '../../http/api/checkouts/schemas.ts'
 import { DAY, HOUR, MINUTE } from '../../runtime/clock.ts'
 import { UserError } from '../../runtime/failure.ts'
 import { RefusedByApi, type RemoteApi } from '../context/remote-api.ts'
-import type { SandboxControl } from '../trigger/sandbox-control.ts'
 import { type Steps, stepsOf } from '../trigger/steps.ts'
 import { TRIGGERS } from '../trigger/triggers.ts'
 import { makeDemoLinks } from './demo-links.ts'
@@ -16,12 +16,8 @@ import {
   REFUND_AFTER_DAYS,
   REGULAR,
 } from './demo-plan.ts'
-
-export interface Stage {
-  api: RemoteApi
-  sandbox: SandboxControl
-  publishableKey: string
-}
+import { DEMO_REQUESTS, type DemoRequest, orderIdOf, playRequest } from './demo-requests.ts'
+import type { Stage } from './stage.ts'
 
 export interface DemoResult {
   /** Orders of this run. */
@@ -38,7 +34,8 @@ const POLL_MS = 300
 const SPREAD_MS = 4 * HOUR
 
 const month = demoMonth()
-export const DEMO_ORDERS_PLANNED = month.reduce((sum, { orders }) => sum + orders.length, 0) + 1
+const ORDERS_OF_SHOP = [...month.flatMap(({ orders }) => orders), LOST_EVENT_ORDER]
+export const DEMO_ORDERS_PLANNED = ORDERS_OF_SHOP.length + DEMO_REQUESTS.length
 
 /**
  * Plays a month through the API and the sandbox: moves both clocks back by 30 days, lives through
@@ -46,17 +43,28 @@ export const DEMO_ORDERS_PLANNED = month.reduce((sum, { orders }) => sum + order
  */
 export const fillDemoStore = async (
   stage: Stage,
-  { onOrder = () => {} }: { onOrder?: (order: DemoOrder) => void } = {},
+  { onOrder = () => {} }: { onOrder?: () => void } = {},
 ): Promise<DemoResult> => {
   const { api, sandbox } = stage
   await sandbox.probe()
   const missing = new Set<string>()
-  for (const { order } of [...month.flatMap(({ orders }) => orders), LOST_EVENT_ORDER]) {
-    if (!(await exists(api, order.id))) missing.add(order.id)
+  const requestId = (request: DemoRequest): string => orderIdOf(stage.storeId, request)
+  for (const id of [
+    ...ORDERS_OF_SHOP.map(({ order }) => order.id),
+    ...DEMO_REQUESTS.map(requestId),
+  ]) {
+    if (!(await exists(api, id))) missing.add(id)
   }
   const result = { made: missing.size, planned: DEMO_ORDERS_PLANNED }
   if (missing.size === 0) return result
   const isMissing = ({ order }: DemoOrder): boolean => missing.has(order.id)
+  const request = async (when: DemoRequest['daysAgo']): Promise<void> => {
+    const due = DEMO_REQUESTS.filter((each) => each.daysAgo === when)
+    for (const each of due.filter((one) => missing.has(requestId(one)))) {
+      await playRequest(stage, each)
+      onOrder()
+    }
+  }
   const giveUpAt = performance.now() + LONGEST_MS
   const clocks = await openClocks(stage)
   const began = clocks.present()
@@ -72,16 +80,18 @@ export const fillDemoStore = async (
       await Promise.all(
         due.map(async (each) => {
           await begin(stage, each)
-          onOrder(each)
+          onOrder()
         }),
       )
+      await request(daysAgo)
     }
   } finally {
     await clocks.restore()
   }
+  await request('now')
   if (isMissing(LOST_EVENT_ORDER)) {
     await loseEvent(stage)
-    onOrder(LOST_EVENT_ORDER)
+    onOrder()
   }
   await makeDemoLinks(api)
   await reconcileMonth(stage, clocks.present())

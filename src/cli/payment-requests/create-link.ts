@@ -54,8 +54,8 @@ export const createLink = async (
   })
   const read = await readRequestedAmount(query, store.id, { amount, currency })
   if (!read.ok) {
-    const option = read.path === 'currency' ? '--currency: ' : ''
-    throw new WrongUse(`${option}${read.message.en}`)
+    const what = read.path === 'currency' ? '--currency' : read.path
+    throw new WrongUse(`${what}: ${read.message.en}`)
   }
   const request = { amount, currency, reference, expires_in_minutes: options.expires }
   const about = { action: 'link', storeId: store.id, request }
@@ -79,8 +79,12 @@ export const createLink = async (
         return outcome.order
       case 'key-reused':
         throw new UserError('--key: this key asked for something else before.')
+      case 'store-disabled':
+        throw new UserError(
+          `The store "${store.id}" is disabled: enable it with "puente stores enable ${store.id}".`,
+        )
       default: {
-        const { title, detail } = refusePayment(outcome, 'checkout').problem
+        const { title, detail } = refusePayment(outcome, 'payment-request').problem
         throw new UserError(detail ? `${title}. ${detail}` : `${title}.`)
       }
     }
@@ -95,11 +99,13 @@ export const createLink = async (
   console.log(view.pay_url)
 }
 
-/** Without `--store`, the only store. */
+/** Without `--store`, the only store that is not disabled. */
 const storeOfLink = async (query: DbQuery, id: string | undefined): Promise<StoreRow> => {
   const named = await storeOfOption(query, id)
   if (named) return named
-  const [store, ...others] = await listStores(query)
+  const stores = await listStores(query)
+  const enabled = stores.filter(({ disabled_at }) => disabled_at === null)
+  const [store, ...others] = enabled.length > 0 ? enabled : stores
   if (!store) throw new UserError('There is no store yet. Connect one with "puente stores add".')
   if (others.length > 0) throw new WrongUse('There are several stores: name one with --store.')
   return store

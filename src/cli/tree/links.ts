@@ -21,7 +21,7 @@ export const addLinkCommands = (root: Command): void => {
     .option('--amount <amount>', 'such as 320.50 (default: the customer enters it)')
     .option('--min <amount>', 'lowest amount that the customer can enter')
     .option('--max <amount>', 'highest amount that the customer can enter')
-    .option('--currency <code>', "currency (default: that of the store's latest order)")
+    .option('--currency <code>', "currency (default: that of most of the store's orders)")
     .addOption(
       wholeNumberOption('--stock <places>', { about: 'number of places', most: LINK_LIMITS.stock }),
     )

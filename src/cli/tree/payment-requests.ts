@@ -19,7 +19,7 @@ export const addPaymentRequestCommands = (root: Command): void => {
     .argument('<amount>', 'amount, such as 320.50 or "L 320"')
     .argument('[description]', 'what the customer pays for')
     .option('--store <store>', 'store that gets the money (default: the only one)')
-    .option('--currency <code>', "currency (default: that of the store's latest order)")
+    .option('--currency <code>', "currency (default: that of most of the store's orders)")
     .addOption(new Option('--expires <duration>', 'such as 90m, 12h or 3d').argParser(readDuration))
     .option('--reference <text>', 'your own number, which the customer sees')
     .option('--note <text>', 'note for your own people')

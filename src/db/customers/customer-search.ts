@@ -6,8 +6,8 @@ import { mayBeName, ordersByCopiedText } from '../orders/order-search.ts'
 import { ordersByCustomerName } from '../orders/orders-by-customer.ts'
 import { newestOfCustomers } from './customers.ts'
 
-/** Upper bound on orders per lookup: one customer may have many. */
-const MOST_ORDERS = 200
+/** Upper bound on orders per lookup: a customer with many must not hide the others. */
+const MOST_ORDERS = 500
 /** Shorter numbers are order numbers. */
 const LEAST_DIGITS = 7
 const LEAST_IDENTITY = 5
@@ -27,7 +27,7 @@ export const searchCustomers = async (
   ])
   const named = mayBeName(text, referenced) ? await ordersByCustomerName(query, sought) : []
   const ids = new Set([...referenced.map(({ id }) => id), ...numbered, ...named])
-  return (await newestOfCustomers(query, [...ids])).slice(0, limit)
+  return newestOfCustomers(query, { orderIds: [...ids], limit })
 }
 
 /** Finds orders by the customer's phone or identity number. */
@@ -42,13 +42,16 @@ const ordersByNumbers = async (
   const phones = isPhone ? phoneSpellings(text) : []
   const newest = sql`orders.id FROM orders WHERE orders.store_id = store.id`
   const last = sql`ORDER BY orders.id DESC LIMIT ${MOST_ORDERS}`
+  // One spelling at a time: the planner would read all orders in the order of their ids.
   const { rows } = await sql<{ id: OrderId }>`
     SELECT found.id FROM unnest(${storeIds}::text[]) AS store (id) CROSS JOIN LATERAL (
       (SELECT ${newest} AND customer_key(customer) IS NOT NULL
         AND customer_key(customer) = customer_key(${JSON.stringify({ identity_number: text })}::jsonb) ${last})
       UNION ALL
-      (SELECT ${newest} AND customer ->> 'phone' IS NOT NULL
-        AND regexp_replace(customer ->> 'phone', '\\D', '', 'g') = ANY (${phones}::text[]) ${last})
+      (SELECT spelled.id FROM unnest(${phones}::text[]) AS phone (digits) CROSS JOIN LATERAL (
+        SELECT ${newest} AND customer ->> 'phone' IS NOT NULL
+          AND regexp_replace(customer ->> 'phone', '\\D', '', 'g') = phone.digits ${last}
+      ) spelled)
     ) found LIMIT ${MOST_ORDERS}`.execute(query)
   return rows.map(({ id }) => id)
 }

@@ -29,17 +29,21 @@ export const customersOfStores = (query: DbQuery, page: PageOfStores): RowsOfSto
 /** Returns the newest order of each customer of these orders, newest first. */
 export const newestOfCustomers = async (
   query: DbQuery,
-  orderIds: readonly OrderId[],
+  { orderIds, limit }: { orderIds: readonly OrderId[]; limit: number },
 ): Promise<OrderRow[]> => {
   if (orderIds.length === 0) return []
   const { rows } = await sql<OrderRow>`
-    SELECT DISTINCT ON (newest.id) newest.*
-    FROM orders AS found CROSS JOIN LATERAL (
-      SELECT * FROM orders AS one WHERE ${isOfSameCustomer('one', 'found')}
+    SELECT newest.*
+    FROM (
+      SELECT DISTINCT store_id, customer_key(customer) AS key
+      FROM orders WHERE id = ANY (${orderIds}::text[])
+    ) found CROSS JOIN LATERAL (
+      SELECT * FROM orders AS one
+      WHERE customer_key(one.customer) IS NOT NULL AND customer_key(one.customer) = found.key
+        AND one.store_id = found.store_id
       ORDER BY one.id DESC LIMIT 1
     ) newest
-    WHERE found.id = ANY (${orderIds}::text[])
-    ORDER BY newest.id DESC`.execute(query)
+    ORDER BY newest.id DESC LIMIT ${limit}`.execute(query)
   return rows
 }
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { OrderId } from '../../domain/ids.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { CustomerMailRow, DbQuery } from '../db.ts'
 import type { MailState } from '../tables/customer-mails.ts'
@@ -27,9 +27,10 @@ export const keepMail = async (
     .executeTakeFirstOrThrow()
 }
 
-const UNSENT = ['waiting', 'failed'] as const satisfies MailState[]
+/** No process has begun to send them. */
+export const UNSENT = ['waiting', 'failed'] as const satisfies MailState[]
 
-export const isUnsent = ({ state }: Pick<CustomerMailRow, 'state'>): boolean =>
+export const waitsToBeSent = ({ state }: Pick<CustomerMailRow, 'state'>): boolean =>
   UNSENT.some((unsent) => unsent === state)
 
 /** `false`: another process has begun to send it. */
@@ -46,14 +47,15 @@ export const beginToSend = async (
   return numUpdatedRows > 0n
 }
 
-/** Writes what became of a mail. A mail that was sent stays sent. */
+/** Writes what became of a mail. `false`: it is in none of the states `from`, because another process has it. */
 export const endMail = async (
   query: DbQuery,
   id: string,
-  end: { state: MailState; detail: string | null; now: Date; isFailure?: boolean },
-): Promise<void> => {
-  const { state, detail, now, isFailure = false } = end
-  await query
+  end: { from: readonly MailState[]; state: MailState; detail: string | null; now: Date },
+): Promise<boolean> => {
+  const { from, state, detail, now } = end
+  const isFailure = state === 'waiting' || state === 'failed'
+  const { numUpdatedRows } = await query
     .updateTable('customer_mails')
     .set({
       state,
@@ -63,8 +65,9 @@ export const endMail = async (
       ...(state === 'sent' ? { sent_at: now } : {}),
     })
     .where('id', '=', id)
-    .where('state', '<>', 'sent')
-    .execute()
+    .where('state', 'in', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Newest first. */
@@ -95,18 +98,24 @@ export const latestRequestMails = async (
 }
 
 /** Forgets where mails went. Ones that wait are not sent any more. */
-export const eraseMailsOfOrders = async (
+export const eraseMailsOfOrders = (
   trx: DbQuery,
   { orderIds, now }: { orderIds: readonly OrderId[]; now: Date },
+): Promise<void> => eraseMails(trx, sql`order_id = ANY (${orderIds}::text[])`, now)
+
+/** Forgets mails to a person about orders of others, which people sent there. */
+export const eraseMailsToAddresses = (
+  trx: DbQuery,
+  { storeIds, emails, now }: { storeIds: readonly StoreId[]; emails: readonly string[]; now: Date },
 ): Promise<void> => {
-  await trx
-    .updateTable('customer_mails')
-    .set({
-      to_address: null,
-      detail: null,
-      updated_at: now,
-      state: sql<MailState>`CASE WHEN state IN ('waiting', 'failed') THEN 'not_sent' ELSE state END`,
-    })
-    .where('order_id', '=', anyOf(orderIds))
-    .execute()
+  const addresses = emails.map((email) => email.toLowerCase())
+  const isTo = sql`store_id = ANY (${storeIds}::text[]) AND lower(to_address) = ANY (${addresses}::text[])`
+  return eraseMails(trx, isTo, now)
+}
+
+const eraseMails = async (trx: DbQuery, which: RawBuilder<unknown>, now: Date): Promise<void> => {
+  await sql`
+    UPDATE customer_mails SET to_address = NULL, detail = NULL, updated_at = ${now},
+      state = CASE WHEN state IN ('waiting', 'failed') THEN 'not_sent' ELSE state END
+    WHERE ${which}`.execute(trx)
 }

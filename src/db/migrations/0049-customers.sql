@@ -19,9 +19,6 @@ CREATE INDEX orders_by_customer_key ON orders (customer_key(customer), store_id,
   WHERE customer_key(customer) IS NOT NULL;
 CREATE INDEX orders_by_phone ON orders (regexp_replace(customer ->> 'phone', '\D', '', 'g'), store_id, id DESC)
   WHERE customer ->> 'phone' IS NOT NULL;
-CREATE INDEX orders_by_identity
-  ON orders (regexp_replace(customer ->> 'identity_number', '\D', '', 'g'), store_id, id DESC)
-  WHERE customer ->> 'identity_number' IS NOT NULL;
 -- What people of a store note about its customers.
 CREATE TABLE customer_notes (
   store_id text NOT NULL REFERENCES stores,

@@ -18,10 +18,13 @@ interface CustomerSearch {
   limit: number
 }
 
+/** Words up to this length match many names: the index would have to read all of them. */
+const SHORT_WORD = 3
+
 /**
  * Finds the newest orders by words of the customer's name, each from its start, ignoring accents,
  * case and order. In a few stores the index has every match, unless the name is common. Across many,
- * common names are among the newest orders, and the index finds the others.
+ * and for short words, common names are among the newest orders, and the index finds the others.
  */
 export const ordersByCustomerName = async (
   query: DbQuery,
@@ -31,7 +34,8 @@ export const ordersByCustomerName = async (
   const words = await wordsOf(query, text)
   if (words.length === 0) return []
   const search = { words, storeIds, limit }
-  if (storeIds.length <= FEW_STORES) {
+  const isShort = words.every((word) => word.length <= SHORT_WORD)
+  if (storeIds.length <= FEW_STORES && !isShort) {
     const indexed = await amongIndexed(query, search)
     // Fewer than the bound of one store: these are all matches.
     if (indexed.length < mostMatchesOf(storeIds)) return indexed.slice(0, limit)

@@ -109,17 +109,22 @@ export const paymentRequestsOfStores = (
     ]),
   })
 
-/** Returns the currency of a store's latest order. */
-export const latestCurrency = async (
+/**
+ * Returns the currency of most of a store's latest orders that the gateway did not refuse: one order
+ * in another currency must not change what the next amount means.
+ */
+export const commonCurrency = async (
   query: DbQuery,
   storeId: StoreId,
 ): Promise<string | undefined> => {
-  const latest = await query
-    .selectFrom('orders')
-    .select('currency')
-    .where('store_id', '=', storeId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return latest?.currency
+  const { rows } = await sql<{ currency: string }>`
+    SELECT currency FROM (
+      SELECT currency, id FROM orders
+      WHERE store_id = ${storeId} AND last_payment_error IS NULL
+      ORDER BY id DESC LIMIT ${LATEST}
+    ) AS latest
+    GROUP BY currency ORDER BY count(*) DESC, max(id) DESC LIMIT 1`.execute(query)
+  return rows[0]?.currency
 }
+
+const LATEST = 50

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { phoneSpellings } from '../../domain/requests/phone-digits.ts'
-import { anyOf, anyTrue } from '../../runtime/postgres/database.ts'
+import { anyOf, anyOfRows, anyTrue } from '../../runtime/postgres/database.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
 
 /** Any match suffices. */
@@ -22,36 +22,75 @@ const HAS_PERSONAL_DATA = sql<boolean>`(
     AND (customer_mails.to_address IS NOT NULL OR customer_mails.state IN ('waiting', 'failed')))
 )`
 
-/** Leaves out traces without values. Each of the others has an index. */
-const isOf = ({
+/** An expression with an index by store, and the values that it has for a person. */
+interface Lookup {
+  column: RawBuilder<unknown>
+  /** Condition of a partial index. */
+  isThere: RawBuilder<unknown>
+  values: readonly string[]
+  /** From `given.value`. */
+  sought: RawBuilder<unknown>
+}
+
+/** Leaves out traces without values. */
+const lookupsOf = ({
   externalIds,
   emails,
   phones,
   identityNumbers = [],
-}: PersonTraces): RawBuilder<boolean> => {
-  const matches = [
-    { column: sql`external_id`, values: [...externalIds] },
+}: PersonTraces): Lookup[] => {
+  const sought = sql`given.value`
+  const key = sql`customer_key(customer)`
+  return [
+    { column: sql`external_id`, isThere: sql`true`, values: externalIds, sought },
     {
       column: sql`lower(customer ->> 'email')`,
+      isThere: sql`customer ->> 'email' IS NOT NULL`,
       values: emails.map((email) => email.toLowerCase()),
+      sought,
     },
     {
       column: sql`regexp_replace(customer ->> 'phone', '\\D', '', 'g')`,
+      isThere: sql`customer ->> 'phone' IS NOT NULL`,
       values: phones.flatMap(phoneSpellings),
+      sought,
     },
+    // An identity number is the key of each order that has one.
     {
-      column: sql`regexp_replace(customer ->> 'identity_number', '\\D', '', 'g')`,
-      values: digitsOf(identityNumbers),
+      column: key,
+      isThere: sql`${key} IS NOT NULL`,
+      values: identityNumbers,
+      sought: sql`customer_key(jsonb_build_object('identity_number', given.value))`,
     },
-  ]
-    .filter(({ values }) => values.length > 0)
-    .map(({ column, values }) => sql<boolean>`${column} = ANY (${values}::text[])`)
-  return anyTrue(matches)
+  ].filter(({ values }) => values.length > 0)
 }
 
-/** Ignores spaces and signs. */
-const digitsOf = (numbers: readonly string[]): string[] =>
-  numbers.map((number) => number.replace(/\D/g, '')).filter((digits) => digits !== '')
+/**
+ * Ids of a person's orders, one probe of an index for each store and value. A condition with all
+ * values lets the planner read all orders in the order of their ids.
+ */
+const idsOfPerson = (storeIds: readonly StoreId[], traces: PersonTraces): RawBuilder<OrderId> => {
+  const found = lookupsOf(traces).map(
+    ({ column, isThere, values, sought }) => sql`
+      SELECT found.id FROM unnest(${storeIds}::text[]) AS store (id)
+      CROSS JOIN unnest(${values}::text[]) AS given (value)
+      CROSS JOIN LATERAL (
+        SELECT id FROM orders WHERE store_id = store.id AND ${isThere} AND ${column} = ${sought} OFFSET 0
+      ) found`,
+  )
+  return found.length > 0
+    ? sql<OrderId>`${sql.join(found, sql` UNION ALL `)}`
+    : sql<OrderId>`SELECT NULL WHERE false`
+}
+
+/** For rows that were found before they were locked. */
+const isOf = (traces: PersonTraces): RawBuilder<boolean> =>
+  anyTrue(
+    lookupsOf(traces).map(
+      ({ column, values, sought }) => sql<boolean>`EXISTS (
+        SELECT FROM unnest(${values}::text[]) AS given (value) WHERE ${column} = ${sought})`,
+    ),
+  )
 
 export const ordersOfPerson = (
   query: DbQuery,
@@ -64,8 +103,7 @@ export const ordersOfPerson = (
   query
     .selectFrom('orders')
     .selectAll()
-    .where('store_id', '=', anyOf(storeIds))
-    .where(isOf(traces))
+    .where('id', '=', anyOfRows(idsOfPerson(storeIds, traces)))
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -91,11 +129,9 @@ export const lockOrdersToErase = (
     .where('store_id', '=', anyOf(storeIds))
     .where(sql<boolean>`orders.id > ${after ?? ''}`)
     .where(HAS_PERSONAL_DATA)
-  return (traces ? matching.where(isOf(traces)) : matching)
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .execute()
+  const ofPerson = (person: PersonTraces) =>
+    matching.where('id', '=', anyOfRows(idsOfPerson(storeIds, person))).where(isOf(person))
+  return (traces ? ofPerson(traces) : matching).orderBy('id').limit(limit).forUpdate().execute()
 }
 
 /**
@@ -169,8 +205,8 @@ export const countOrdersOfPerson = async (
   const { rows } = await sql<{ orders: number; others: number }>`
     SELECT count(*)::int AS orders,
       count(*) FILTER (WHERE customer_key(customer) IS DISTINCT FROM ${key})::int AS others
-    FROM (SELECT customer FROM orders WHERE store_id = ${storeId} AND ${isOf(traces)} LIMIT ${limit}) found`.execute(
-    query,
-  )
+    FROM (
+      SELECT customer FROM orders WHERE id = ANY (ARRAY(${idsOfPerson([storeId], traces)})) LIMIT ${limit}
+    ) found`.execute(query)
   return rows[0] ?? { orders: 0, others: 0 }
 }

@@ -73,6 +73,7 @@ export const eraseStoreRow = async (
     'store_work',
     'content_reports',
     'store_logos',
+    'store_reports',
   ] as const) {
     await sql`DELETE FROM ${sql.table(table)} WHERE store_id = ${storeId}`.execute(trx)
   }

@@ -32,7 +32,7 @@ RETURN CASE ${BY_CURRENCY.join(' ')} ELSE ${scaled(2)} END`
 export const READ_SCHEMA_SQL = [AMOUNT, VIEWS]
 
 /** Raise it with each change of the views: an older Puente on the same database leaves newer views alone. */
-const EDITION = 1
+const EDITION = 2
 
 /** `not-allowed`: the role may not create schemas, or another role owns this one. */
 export type ReadSchemaState = 'current' | 'written' | 'not-allowed'

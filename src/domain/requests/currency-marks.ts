@@ -21,7 +21,8 @@ const MARKED =
 export const splitCurrencyMark = (
   typed: string,
 ): { amount: string; currency: string | undefined } => {
-  const text = typed.trim()
+  // Copied text may have invisible marks.
+  const text = typed.replaceAll(/\p{Cf}/gu, '').trim()
   const { before = '', amount = '', after = '' } = MARKED.exec(text)?.groups ?? {}
   const mark = before || after
   if (!amount || (before && after)) return { amount: text, currency: undefined }

@@ -8,9 +8,14 @@ const LENGTHS = [10, 15] as const
  * what is no number. Eight digits alone are a number of Honduras.
  */
 export const phoneDigits = (typed: string): string | undefined => {
-  const hasCode = /^\s*(\+|00)/.test(typed)
-  const digits = typed.replaceAll(/\D/g, '').replace(/^00/, '')
-  if (/[^\d\s().+/-]/.test(typed)) return undefined
+  // Contacts copied from WhatsApp have marks of direction, pages have other dashes.
+  const text = typed
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\p{Pd}/gu, '-')
+  const hasCode = /^\s*(\+|00)/.test(text)
+  const digits = text.replaceAll(/\D/g, '').replace(/^00/, '')
+  if (/[^\d\s().+/-]/.test(text.replace(/^\s*tel:/i, ''))) return undefined
   if (!hasCode && digits.length === LOCAL_LENGTH) return `${HONDURAS}${digits}`
   return digits.length >= LENGTHS[0] && digits.length <= LENGTHS[1] ? digits : undefined
 }

@@ -71,10 +71,13 @@ export const endCreation = (
 
 /** Cancels an order of a payment link that the gateway has no payment of: its place is free again. */
 export const endOrderOfLink = (held: HeldOrder): void => {
-  const { order, payments } = held
-  if (order.payment_link_id === null || !isOrderOpen(order)) return
-  const isMade = payments.some(({ state }) => state !== 'refused' && state !== 'abandoned')
-  if (!isMade) cancelHeld(held, 'policy')
+  if (held.order.payment_link_id !== null) endUnmadeOrder(held)
+}
+
+/** Cancels an order that the gateway has no payment of. */
+export const endUnmadeOrder = (held: HeldOrder): void => {
+  const isMade = held.payments.some(({ state }) => state !== 'refused' && state !== 'abandoned')
+  if (isOrderOpen(held.order) && !isMade) cancelHeld(held, 'policy')
 }
 
 /**

@@ -3,6 +3,7 @@ import { minuteText } from '../../domain/minute-text.ts'
 import { formatMinor } from '../../domain/money.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
 import type { TEXTS } from '../../locales/texts.ts'
+import { withoutAutoLinks } from '../../runtime/mail/auto-links.ts'
 import { isMadeAtPuente } from '../orders/made-at-puente.ts'
 
 export interface MailAbout {
@@ -34,7 +35,10 @@ export const factsOfMail = ({ mail, order, payments }: MailAbout): FactOfMail[] 
 
 /** The customer knows an order of Puente by what it is for. */
 const orderFacts = (order: OrderRow): FactOfMail[] => {
-  const { number, external_id, description } = order
+  const { number, external_id, source } = order
+  // Customers of a link type parts of it, and their mail goes to any address that they name.
+  const description =
+    source === 'link' ? withoutAutoLinks(order.description ?? '') : order.description
   const known = number ?? (isMadeAtPuente(order) ? null : external_id)
   return [
     ...(known ? [{ name: 'order' as const, value: known }] : []),

@@ -1,5 +1,11 @@
 import type { StoreRow } from '../../db/db.ts'
-import { beginToSend, endMail, isUnsent, keepMail } from '../../db/mails/customer-mails.ts'
+import {
+  beginToSend,
+  endMail,
+  keepMail,
+  UNSENT,
+  waitsToBeSent,
+} from '../../db/mails/customer-mails.ts'
 import { getOrder } from '../../db/orders/orders.ts'
 import { paymentsOfOrder } from '../../db/payments/payments.ts'
 import { findStore } from '../../db/stores/stores.ts'
@@ -49,9 +55,9 @@ const send = async (ctx: PaymentsContext, task: CustomerMail): Promise<TaskOutco
   const order = await getOrder(query, mail.order_id)
   const store = await findStore(query, mail.store_id)
   const { mailServer } = ctx.mail
-  if (!isUnsent(mail)) {
+  if (!waitsToBeSent(mail)) {
     if (mail.state !== 'sending' || !store) return { outcome: 'done', note: mail.state }
-    return end(ctx, { mail, order, store }, { state: 'unknown', detail: null })
+    return end(ctx, { mail, order, store }, { from: ['sending'], state: 'unknown', detail: null })
   }
   if (!mailServer || !store) return end(ctx, { mail, order, store }, notSent('no_mail_server'))
   const payments = await paymentsOfOrder(query, order.id)
@@ -67,12 +73,12 @@ const send = async (ctx: PaymentsContext, task: CustomerMail): Promise<TaskOutco
     }
   }
   const address = readMailAddress(mail.to_address ?? order.customer.email ?? '')
-  if (!address) return end(ctx, sending, { state: 'refused', detail: 'no_address' })
-  const sent = await sendTo(ctx, { ...sending, address })
-  return endOfSending(ctx, sending, { sent, address })
+  if (!address) return end(ctx, sending, { from: UNSENT, state: 'refused', detail: 'no_address' })
+  const tried = await sendTo(ctx, { ...sending, address })
+  return endOfSending(ctx, sending, { tried, address })
 }
 
-const notSent = (detail: string) => ({ state: 'not_sent' as const, detail })
+const notSent = (detail: string) => ({ from: UNSENT, state: 'not_sent' as const, detail })
 
 const rowOf = ({ mailId, storeId, orderId, paymentId, kind, amountMinor }: CustomerMail) => ({
   id: mailId,
@@ -84,15 +90,21 @@ const rowOf = ({ mailId, storeId, orderId, paymentId, kind, amountMinor }: Custo
   to_address: null,
 })
 
+/** `isBegun`: this process has turned the row `sending`. */
+interface Tried {
+  sent: MailSent
+  isBegun: boolean
+}
+
 const sendTo = async (
   ctx: PaymentsContext,
   { address, ...sending }: MailAbout & { address: string },
-): Promise<MailSent | 'taken'> => {
+): Promise<Tried | 'taken'> => {
   const { mailServer } = ctx.mail
   if (!mailServer) throw new Error('There is no mail server')
   const { mail, order, store } = sending
-  const pdf =
-    mail.kind === 'receipt' ? await receiptPdf(ctx, { mail, order, store }) : undefined
+  const pdf = mail.kind === 'receipt' ? await receiptPdf(ctx, { mail, order, store }) : undefined
+  let isBegun = false
   let isTaken = false
   const sent = await mailer(mailServer, { timeoutMs: ANSWER_WITHIN_MS })(
     {
@@ -102,35 +114,42 @@ const sendTo = async (
     },
     {
       beforeText: async () => {
-        const { id } = mail
-        const begun = { id, to_address: address, now: ctx.clock.now() }
-        isTaken = !(await beginToSend(ctx.db.query, begun))
-        if (isTaken) throw new Error('another process sends this mail')
+        const now = ctx.clock.now()
+        isBegun = await beginToSend(ctx.db.query, { id: mail.id, to_address: address, now })
+        isTaken = !isBegun
+        if (isTaken) throw new Error(TAKEN)
       },
     },
   )
-  return isTaken ? 'taken' : sent
+  return isTaken ? 'taken' : { sent, isBegun }
 }
+
+const TAKEN = 'another process sends this mail'
 
 const endOfSending = async (
   ctx: PaymentsContext,
   sending: MailAbout,
-  { sent, address }: { sent: MailSent | 'taken'; address: string },
+  { tried, address }: { tried: Tried | 'taken'; address: string },
 ): Promise<TaskOutcome> => {
-  if (sent === 'taken') return { outcome: 'busy', detail: 'another process sends this mail' }
-  if (sent.outcome === 'sent') return end(ctx, sending, { state: 'sent', detail: null })
+  if (tried === 'taken') return { outcome: 'busy', detail: TAKEN }
+  const { sent, isBegun } = tried
+  const from: readonly MailState[] = isBegun ? ['sending'] : UNSENT
+  // A process that stalled learns the outcome after another one gave the mail up.
+  const known: readonly MailState[] = isBegun ? ['sending', 'unknown'] : UNSENT
+  if (sent.outcome === 'sent')
+    return end(ctx, sending, { from: known, state: 'sent', detail: null })
   const detail = withoutAddress(
     `${sent.detail} ${sent.failed === 'server' ? sent.cure : ''}`,
     address,
   )
   switch (sent.failed) {
     case 'receiver':
-      return end(ctx, sending, { state: 'refused', detail })
+      return end(ctx, sending, { from: known, state: 'refused', detail })
     case 'unanswered':
-      return end(ctx, sending, { state: 'unknown', detail })
+      return end(ctx, sending, { from, state: 'unknown', detail })
     case 'server': {
       const isOver = addMs(sending.mail.created_at, GIVEN_UP_AFTER_MS) <= ctx.clock.now()
-      await end(ctx, sending, { state: isOver ? 'failed' : 'waiting', detail })
+      await end(ctx, sending, { from, state: isOver ? 'failed' : 'waiting', detail })
       return isOver ? { outcome: 'failed', retry: 'ask-a-person', detail } : tryAgain(detail)
     }
   }
@@ -143,13 +162,12 @@ const withoutAddress = (detail: string, address: string): string =>
 const end = async (
   ctx: PaymentsContext,
   about: Pick<MailAbout, 'mail' | 'order'> & { store: StoreRow | undefined },
-  { state, detail }: { state: MailState; detail: string | null },
+  { from, state, detail }: { from: readonly MailState[]; state: MailState; detail: string | null },
 ): Promise<TaskOutcome> => {
   const now = ctx.clock.now()
-  const isFailure = state === 'waiting' || state === 'failed'
   await ctx.db.query.transaction().execute(async (trx) => {
-    await endMail(trx, about.mail.id, { state, detail, now, isFailure })
-    await noteEnd(trx, { ...about, state, detail, now })
+    const isEnded = await endMail(trx, about.mail.id, { from, state, detail, now })
+    if (isEnded) await noteEnd(trx, { ...about, state, detail, now })
   })
   return { outcome: 'done', note: state === 'sent' ? undefined : state }
 }

@@ -63,6 +63,25 @@ describe('the words of an e-mail', () => {
     expect(text).toContain('no se mueve dinero')
   })
 
+  it('cut long names and descriptions, and drop signs that reorder or hide text', () => {
+    const name = `${'👩‍👩‍👧 '.repeat(500)}`
+    const { subject, text, fromName } = requestOf({
+      order: { customer: { name: `\u202eanA ${name}` }, description: 'ñ'.repeat(5_000) },
+      store: { name },
+    })
+    expect(text).not.toContain('\u202e')
+    expect(text.length).toBeLessThan(1_500)
+    expect(subject.length).toBeLessThan(200)
+    expect(fromName?.isWellFormed()).toBe(true)
+  })
+
+  it('show no link in what the customer of a payment link typed', () => {
+    const description = 'Curso · Referencia: https://evil.example/prize'
+    const { text, html } = requestOf({ order: { source: 'link', description } })
+    expect(text).toContain('Por: Curso · Referencia: https: //evil. example/prize')
+    expect(html).not.toContain('evil.example')
+  })
+
   it('greet nobody whose name is a link', () => {
     expect(requestOf().text).toContain('Hola, Ana:')
     const name = 'You won evil.example/prize'

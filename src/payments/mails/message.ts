@@ -6,6 +6,7 @@ import { moneyInWords } from '../../domain/money-text.ts'
 import { formatMessage, type MessageValues } from '../../locales/format-message.ts'
 import { TEXTS } from '../../locales/texts.ts'
 import { type Html, html } from '../../runtime/http/page/html.ts'
+import { hasAutoLink } from '../../runtime/mail/auto-links.ts'
 import type { Mail } from '../../runtime/mail/mail.ts'
 import { mailButton, mailPage, mailParagraph, mailTitle } from '../../runtime/mail/mail-page.ts'
 import { oneLine, printable } from '../../runtime/text/printable.ts'
@@ -93,8 +94,7 @@ const colorsOf = (store: StoreRow) => {
 }
 
 /** Customers type their names: one that mail programs show as a link is no name. */
-const nameToGreet = (name: string): string =>
-  /:\/\/|\w\.\w{2,}/.test(name) ? '' : oneLine(name, MOST_NAME)
+const nameToGreet = (name: string): string => (hasAutoLink(name) ? '' : oneLine(name, MOST_NAME))
 
 const factTable = (facts: readonly { label: string; value: string }[]) =>
   html`<table role="presentation" style="border-collapse:collapse;margin:0 0 16px">
@@ -102,7 +102,7 @@ ${facts.map(
   ({
     label,
     value,
-  }) => html`<tr><td style="padding:4px 16px 4px 0;vertical-align:top;opacity:.75">${label}</td><td style="padding:4px 0;vertical-align:top"><bdi>${value}</bdi></td></tr>
+  }) => html`<tr><td style="padding:4px 16px 4px 0;vertical-align:top;overflow-wrap:normal;opacity:.75">${label}</td><td style="padding:4px 0;vertical-align:top"><bdi>${value}</bdi></td></tr>
 `,
 )}</table>
 `

@@ -1,5 +1,6 @@
-import type { CustomerMailRow, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
+import type { CustomerMailRow, DbQuery, OrderRow, PaymentRow } from '../../db/db.ts'
 import { keepMail, mailsOfOrder } from '../../db/mails/customer-mails.ts'
+import { lockOrder } from '../../db/orders/orders.ts'
 import { paymentsOfOrder } from '../../db/payments/payments.ts'
 import type { MailKind } from '../../db/tables/customer-mails.ts'
 import { addTask } from '../../db/tasks/outbox.ts'
@@ -19,56 +20,71 @@ export type SendAgainOutcome =
 
 /**
  * Plans an e-mail to a customer that a person asks for, whatever the store's policy. `to`: instead of
- * the order's address. Returns the mail that still waits, if there is one.
+ * the order's address. Returns the same mail that is under way, if there is one.
  */
 export const sendMailAgain = async (
   ctx: PaymentsContext,
-  { store, order }: { store: StoreRow; order: OrderRow },
+  order: OrderRow,
   { kind, to }: { kind: MailKind; to: string | undefined },
 ): Promise<SendAgainOutcome> => {
   if (!ctx.mail.mailServer) return { outcome: 'no-mail-server' }
   if (order.people_erased_at) return { outcome: 'erased' }
-  const payments = await paymentsOfOrder(ctx.db.query, order.id)
-  if (!mailableKinds(order, payments).includes(kind)) return { outcome: 'no-reason' }
   const address = readMailAddress(to ?? order.customer.email ?? '')
-  if (!address) return { outcome: 'no-address' }
-  const now = ctx.clock.now()
-  const known = await mailsOfOrder(ctx.db.query, order.id)
-  const waiting = known.find((each) => each.kind === kind && each.state === 'waiting')
-  if (waiting && to === undefined) return { outcome: 'planned', mail: waiting }
-  const lately = known.filter(({ created_at }) => addMs(created_at, DAY) > now)
-  if (lately.length >= MOST_PER_DAY) return { outcome: 'too-many' }
-  const mail = await plan(
-    ctx,
-    { store, order },
-    { kind, to: to === undefined ? null : address, payments },
-  )
-  ctx.signals.send(WORK_SIGNAL)
-  return { outcome: 'planned', mail }
+  const planned = await ctx.db.query.transaction().execute(async (trx) => {
+    // Two clicks at once are one mail.
+    const locked = await lockOrder(trx, order.id)
+    const payments = await paymentsOfOrder(trx, order.id)
+    if (!mailableKinds(locked, payments).includes(kind)) return { outcome: 'no-reason' as const }
+    if (!address) return { outcome: 'no-address' as const }
+    const own = readMailAddress(locked.customer.email ?? '')
+    const known = await mailsOfOrder(trx, order.id)
+    const underWay = known.find(
+      (mail) =>
+        mail.kind === kind &&
+        (mail.state === 'waiting' || mail.state === 'sending') &&
+        (mail.to_address ?? own) === address,
+    )
+    if (underWay) return { outcome: 'planned' as const, mail: underWay }
+    const now = ctx.clock.now()
+    const lately = known.filter(({ created_at }) => addMs(created_at, DAY) > now)
+    if (lately.length >= MOST_PER_DAY) return { outcome: 'too-many' as const }
+    const mail = await plan(trx, ctx, {
+      order: locked,
+      kind,
+      to: to === undefined ? null : address,
+      payments,
+    })
+    return { outcome: 'planned' as const, mail }
+  })
+  if (planned.outcome === 'planned') ctx.signals.send(WORK_SIGNAL)
+  return planned
 }
 
 const plan = async (
-  { db, clock, ids }: PaymentsContext,
-  { store, order }: { store: StoreRow; order: OrderRow },
-  { kind, to, payments }: { kind: MailKind; to: string | null; payments: readonly PaymentRow[] },
+  trx: DbQuery,
+  { clock, ids }: Pick<PaymentsContext, 'clock' | 'ids'>,
+  {
+    order,
+    kind,
+    to,
+    payments,
+  }: { order: OrderRow; kind: MailKind; to: string | null; payments: readonly PaymentRow[] },
 ): Promise<CustomerMailRow> => {
   const now = clock.now()
   const payment: MailablePayment | undefined = paymentToMail(kind, order, payments)
-  return db.query.transaction().execute(async (trx) => {
-    const mail = await keepMail(
-      trx,
-      {
-        id: messageIdOf(ids.next('mail')),
-        store_id: store.id,
-        order_id: order.id,
-        payment_id: payment?.id ?? null,
-        kind,
-        amount_minor: kind === 'refund' ? (payment?.refunded_minor ?? null) : null,
-        to_address: to,
-      },
-      now,
-    )
-    await addTask(trx, taskOfMail(mail, { now }))
-    return mail
-  })
+  const mail = await keepMail(
+    trx,
+    {
+      id: messageIdOf(ids.next('mail')),
+      store_id: order.store_id,
+      order_id: order.id,
+      payment_id: payment?.id ?? null,
+      kind,
+      amount_minor: kind === 'refund' ? (payment?.refunded_minor ?? null) : null,
+      to_address: to,
+    },
+    now,
+  )
+  await addTask(trx, taskOfMail(mail, { now }))
+  return mail
 }

@@ -1,5 +1,6 @@
 import { deleteNotesWithoutOrders, keysOfPerson } from '../../db/customers/customer-notes.ts'
 import { eraseBodiesOfPeople } from '../../db/events/events-of-people.ts'
+import { eraseMailsToAddresses } from '../../db/mails/customer-mails.ts'
 import { paymentsOfOrders } from '../../db/payments/payments.ts'
 import {
   eraseCardsOfOrders,
@@ -56,7 +57,11 @@ export const erasePeople = async (
     if (batch.length < BATCH) break
   }
   const { storeIds, person } = erasure
-  if (person) await eraseNotesOfPerson(ctx, { storeIds, person })
+  if (person) {
+    await eraseNotesOfPerson(ctx, { storeIds, person })
+    const { emails } = person
+    await eraseMailsToAddresses(ctx.db.long.query, { storeIds, emails, now: ctx.clock.now() })
+  }
   const customerId = person?.customerId
   if (customerId !== undefined) {
     await eraseCustomerOfCards(ctx.db.long.query, { storeIds, customerId })

@@ -5,7 +5,10 @@ import type { OrderCustomer } from '../../db/tables/orders.ts'
 import type { Money } from '../../domain/money.ts'
 import type { RequestSource } from '../../domain/requests/request-states.ts'
 import type { Language } from '../../locales/language.ts'
+import { endUnmadeOrder } from '../attempts/end-attempt.ts'
 import { type CheckoutOutcome, startCheckout } from '../checkout/start-checkout.ts'
+import { reopenOrder } from '../orders/cancel-order.ts'
+import { decideOrder } from '../orders/held-order.ts'
 import { cardPageObstacle } from '../ports/card-page-setup.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
@@ -36,10 +39,11 @@ interface NewPaymentRequest {
 
 /**
  * `created`: a new order with its pay link. `known`: the order of an earlier request with this key.
- * `key-reused`: that one asked for something else.
+ * `key-reused`: that one asked for something else. `store-disabled`: the link would take no money.
  */
 type PaymentRequestOutcome =
   | { outcome: 'created' | 'known' | 'key-reused'; order: OrderRow }
+  | { outcome: 'store-disabled' }
   | Exclude<CheckoutOutcome, { outcome: 'created' | 'reused' }>
 
 /**
@@ -56,7 +60,14 @@ export const createPaymentRequest = async (
   const known = await findOrderOfStore(query, store.id, request.externalId)
   if (known && !isSame(known, request)) return { outcome: 'key-reused', order: known }
   if (known) await keepDetails(query, known, given)
-  if (known && known.status !== 'awaiting_payment') return { outcome: 'known', order: known }
+  const mayReopen = known?.cancelled_by === 'policy' && known.last_payment_error !== null
+  if (known && known.status !== 'awaiting_payment' && !mayReopen) {
+    return { outcome: 'known', order: known }
+  }
+  if (store.disabled_at) return { outcome: 'store-disabled' }
+  if (mayReopen) {
+    await reopenOrder(ctx, store, { orderExternalId: request.externalId, endedBy: 'policy' })
+  }
   const outcome = await startCheckout(ctx, store, request)
   const order = await findOrderOfStore(query, store.id, request.externalId)
   if (order) await keepDetails(query, order, given)
@@ -67,6 +78,10 @@ export const createPaymentRequest = async (
       return { outcome: known ? 'known' : 'created', order: outcome.order }
     case 'unreachable':
       return order ? { outcome: known ? 'known' : 'created', order } : outcome
+    case 'refused':
+      // Nobody got its link. A repetition reopens it.
+      if (order) await decideOrder(ctx, order.id, endUnmadeOrder)
+      return outcome
     default:
       return outcome
   }

@@ -67,7 +67,10 @@ describe('the outcome of an e-mail', () => {
   it('says that the server refused its receiver', async () => {
     const { url, rules } = await started()
     rules.refuse = () => '550 5.1.1 no such user'
-    expect(await send(url)).toMatchObject({ outcome: 'failed', failed: 'receiver' })
+    expect(await send(url)).toMatchObject({
+      failed: 'receiver',
+      detail: expect.stringMatching(/^550 5\.1\.1 no such user$/),
+    })
   })
 
   it('a server that relays nothing refuses no receiver: someone must set it up', async () => {

@@ -23,6 +23,8 @@ export interface Mail {
   /** Shown before the sender's address. */
   fromName?: string | undefined
   replyTo?: string | undefined
+  /** Page where the receiver ends such mails. */
+  unsubscribeUrl?: string | undefined
   attachments?: readonly MailAttachment[] | undefined
 }
 
@@ -73,7 +75,10 @@ export const mailer = (
   }
 }
 
-const rawOf = ({ id, fromName, to, attachments, ...mail }: Mail, from: string): Promise<Buffer> => {
+const rawOf = (
+  { id, fromName, to, attachments, unsubscribeUrl, ...mail }: Mail,
+  from: string,
+): Promise<Buffer> => {
   const domain = from.replace(/^.*@/, '').replace(/[^\w.-].*$/, '')
   return new MailComposer({
     ...mail,
@@ -81,7 +86,10 @@ const rawOf = ({ id, fromName, to, attachments, ...mail }: Mail, from: string): 
     to: [...to],
     attachments: attachments?.map((attachment) => ({ ...attachment })),
     messageId: `<${id}@${domain}>`,
-    headers: { 'auto-submitted': 'auto-generated' },
+    headers: {
+      'auto-submitted': 'auto-generated',
+      ...(unsubscribeUrl ? { 'list-unsubscribe': `<${unsubscribeUrl}>` } : {}),
+    },
     ...{ disableFileAccess: true, disableUrlAccess: true },
   })
     .compile()
@@ -103,14 +111,22 @@ const serverOf = (smtpUrl: string) => {
 }
 
 const failed = ({ error, isHandedOver }: { error: unknown; isHandedOver: boolean }): MailSent => {
-  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+  const {
+    code,
+    responseCode = 0,
+    response,
+  } = error as {
+    code?: string
+    responseCode?: number
+    response?: string
+  }
   const isRefused = responseCode >= 500
   const isOfReceiver = isRefused && isAboutReceiver(error)
   return {
     outcome: 'failed',
     retry: isRefused || code === 'EAUTH' ? 'ask-a-person' : 'retry',
     failed: isOfReceiver ? 'receiver' : isHandedOver ? 'unanswered' : 'server',
-    detail: errorMessage(error),
+    detail: (isOfReceiver && response) || errorMessage(error),
     cure: /certificate/i.test(errorMessage(error))
       ? CERTIFICATE
       : ((code && CURES[code]) ?? 'Ask whoever runs the mail server.'),

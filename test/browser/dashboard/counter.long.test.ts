@@ -33,16 +33,15 @@ const atCounter = async (reader: VisitorOptions & { language: 'es' | 'en' }) => 
   visitors.push(visitor)
   const { page, press } = visitor
   const counter = `Caja ${++counters}`
+  // The last of what the page loads on its own, before a test takes the connection away.
+  const isLoaded = page.waitForResponse(/search-form/)
   await visitor.open('/counter')
   await press(words.setUp)
   await page.getByLabel(words.counterName).fill(counter)
   await page.getByRole('dialog').getByRole('button', { name: words.save }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('group', { name: words.keypad }).waitFor()
-  // The last of what the page loads on its own, before a test takes the connection away.
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('search-form')),
-  )
+  await isLoaded
   return {
     ...visitor,
     words,
@@ -183,6 +182,47 @@ describe.skipIf(!browser)('the counter', () => {
     await sees(words.sending)
     await page.unroute(REQUESTS)
     await page.reload()
+    await sees(words.waiting)
+    expect(await made()).toHaveLength(1)
+  })
+
+  it('another currency empties the ticket, whose prices were in the first one', async () => {
+    const { page, press, words, type } = await atCounter({ language: 'en', size: 'phone' })
+    await type('87.5')
+    const amount = page.getByLabel(words.amount, { exact: true })
+    await amount.filter({ hasText: 'L 87.50' }).waitFor()
+    await press(words.setUp)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Currency').click()
+    await page.getByRole('option', { name: 'USD' }).click()
+    await dialog.getByRole('button', { name: words.save }).click()
+    await amount.filter({ hasText: '$0.00' }).waitFor()
+  })
+
+  it('charges on a page without TLS, as on a local network', async () => {
+    const { page, sees, words, type, charge, made } = await atCounter({
+      ...{ language: 'es', size: 'phone' },
+    })
+    await page.addInitScript('delete Crypto.prototype.randomUUID')
+    await page.reload()
+    await type('49')
+    await charge()
+    await sees(words.waiting)
+    expect(await made()).toHaveLength(1)
+  })
+
+  it('a payment that waits is sent after its person signs in again', async () => {
+    const { page, sees, words, type, charge, made } = await atCounter({
+      ...{ language: 'en', size: 'phone' },
+    })
+    const cookies = await page.context().cookies()
+    await page.context().clearCookies()
+    await type('50')
+    await charge()
+    await page.waitForURL(/sign-in/)
+    expect(await made()).toEqual([])
+    await page.context().addCookies(cookies)
+    await page.goto(`${world.url}/counter`)
     await sees(words.waiting)
     expect(await made()).toHaveLength(1)
   })

@@ -14,7 +14,7 @@ const visit = useVisits(() => world, browser)
 
 describe.skipIf(!browser)('a store without an order', () => {
   it.each(EVERY_READER)(
-    'home, Orders and Money show the first step as one button (%o)',
+    'home, Orders and Money show the first steps: a payment, or an order of a shop (%o)',
     async (reader) => {
       const isSpanish = reader.language === 'es'
       const here = await visit('/', reader)
@@ -28,6 +28,10 @@ describe.skipIf(!browser)('a store without an order', () => {
         expect(await here.page.locator('main table').count()).toBe(0)
         await here.isFineAs(`first-steps-${picture}`)
       }
+      const first = here.page.locator('main').getByRole('link', {
+        name: isSpanish ? 'Nuevo cobro' : 'New payment',
+      })
+      expect(await first.getAttribute('href')).toBe('/requests/new')
       await here.page
         .getByRole('link', { name: isSpanish ? 'Crear un primer pedido' : 'Create a first order' })
         .click()
@@ -53,7 +57,7 @@ describe.skipIf(!browser)('an installation without a store', () => {
     await page.waitForURL('**/stores/new')
     await isFineAs('fill')
     await press('Create demo data')
-    await sees(/^\d+ of 58 orders created/)
+    await sees(/^\d+ of 68 orders created/)
     await isFineAs('filling')
     await page.waitForURL((url) => url.pathname === '/')
     await sees('1 item needs attention.')

@@ -140,6 +140,38 @@ describe.skipIf(!browser)('a payment request in the dashboard', () => {
     await isFineAs('payment-requests')
   })
 
+  it('is made on a page without TLS, and its message says what for, also if that is “none”', async () => {
+    const words = WORDS.en
+    const { page, press, sees } = await visit('/requests', {})
+    await page.addInitScript('delete Crypto.prototype.randomUUID')
+    await page.goto(`${world.url}/requests/new`)
+    await page.getByLabel(words.amount).fill('15')
+    await page.getByLabel(words.what).fill('none')
+    await press(words.create)
+    await sees(words.waiting)
+    const href = await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')
+    expect(decodeURIComponent(href ?? '')).toContain('L 15.00 for none. Pay here: http')
+    // WhatsApp and mail programs show a plus as a plus.
+    for (const name of ['WhatsApp', 'E-mail']) {
+      expect(await page.getByRole('link', { name }).getAttribute('href')).not.toContain('+')
+    }
+  })
+
+  it('a wrong address in the fold opens it, instead of doing nothing', async () => {
+    const words = WORDS.en
+    const { page, press, sees } = await visit('/requests/new', {})
+    const email = page.getByLabel('E-mail', { exact: true })
+    await page.getByLabel(words.amount).fill('15')
+    await page.getByText(words.more).click()
+    await email.fill('no es un correo')
+    await page.getByText(words.more).click()
+    await email.waitFor({ state: 'hidden' })
+    await press(words.create)
+    await email.fill('ana@example.com')
+    await press(words.create)
+    await sees(words.waiting)
+  })
+
   it('a viewer sees the requests, and makes none', async () => {
     const { page } = await visit('/requests', { role: 'viewer' })
     expect(await page.getByRole('link', { name: WORDS.en.new }).count()).toBe(0)

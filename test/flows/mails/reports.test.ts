@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { headerText, startMailServer } from '../../support/mail-server.ts'
+import { startHangingUp } from '../../support/mail-server-that-hangs-up.ts'
 import { mailSettings } from '../../support/mailed-world.ts'
 import { DAY_SECONDS, HOUR_SECONDS, merchantOf, pass } from '../../support/merchant.ts'
 import { asPage, signedInPerson } from '../../support/people.ts'
@@ -68,6 +69,9 @@ describe('a daily report', () => {
     expect(row.split(',').slice(1, 4)).toEqual(['HNL', '1', '320.50'])
     await pass(world, HOUR_SECONDS)
     expect(mailsTo(owner.email)).toHaveLength(1)
+    const settings = `${world.url}/stores/${TEST_STORE}#reports`
+    expect(report.headers.get('list-unsubscribe')).toBe(`<${settings}>`)
+    expect(report.text).toContain(settings)
   })
 
   it('waits for a mail server that is away, and says why', async () => {
@@ -83,6 +87,28 @@ describe('a daily report', () => {
     await eventually(async () => mailsTo(owner.email).length === before + 1)
     const mine = (await listed(owner)).find(({ email }: Json) => email === owner.email)
     expect(mine).toMatchObject({ last_error: null })
+  })
+
+  it('that the mail server refused, or did not confirm, is not sent again; the next one is', async () => {
+    const mine = async () =>
+      (await listed(owner)).find(({ email }: Json) => email === owner.email) ?? {}
+    const before = mailsTo(owner.email).length
+    mail.rules.refuse = () => '550 5.1.1 no such user'
+    await pass(world, DAY_SECONDS)
+    await eventually(async () => (await mine()).last_error?.includes('no such user'))
+    mail.rules.refuse = undefined
+    await mail.close()
+    const hangsUp = await startHangingUp(mail.url)
+    await pass(world, DAY_SECONDS)
+    await eventually(async () => hangsUp.texts() === 1)
+    await eventually(async () => !(await mine()).last_error?.includes('no such user'))
+    expect((await mine()).last_error).toEqual(expect.any(String))
+    await hangsUp.close()
+    await mail.start()
+    await pass(world, 8 * HOUR_SECONDS)
+    await pass(world, DAY_SECONDS)
+    await eventually(async () => (await mine()).last_error === null)
+    expect(mailsTo(owner.email)).toHaveLength(before + 1)
   })
 
   it('does not go to a person who left', async () => {

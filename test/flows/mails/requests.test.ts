@@ -87,6 +87,17 @@ describe('the reminder', () => {
     expect(mailsTo('remind@example.hn')).toHaveLength(2)
   })
 
+  it('also comes after a declined card, because the customer can still pay', async () => {
+    const email = 'declined@example.hn'
+    const { body } = await requested(email, { expires_in_minutes: 2 * 24 * 60 })
+    await eventually(async () => mailsTo(email).length === 1)
+    const [payment] = await merchant.atGateway(body.id)
+    await world.control('/sandbox/pay', { payment_id: payment.id, card: cardOf(CARDS.declined) })
+    await settled(world)
+    await pass(world, DAY_SECONDS + 60)
+    await eventually(async () => mailsTo(email).length === 2)
+  })
+
   it.each(['paid', 'cancelled', 'paid otherwise'])(
     'does not come for a request that is %s',
     async (how) => {

@@ -48,7 +48,7 @@ export type CheckoutRequest = {
 export type NewPaymentLink = {
   /** What the customer pays for; the title of the page. */
   name: string
-  /** Alphabetic ISO 4217 currency code; by default, the one beside an amount, or that of the store's latest order. It stays. */
+  /** Alphabetic ISO 4217 currency code; by default, the one beside an amount, or that of most of the store's latest 50 orders. It stays. */
   currency?: string | undefined
   /** Text below the title, which may have several lines. */
   description?: string | null | undefined
@@ -110,7 +110,7 @@ export type PaymentLinkChanges = {
 export type NewPaymentRequest = {
   /** A decimal string, or an amount as people type it, with or without its currency: `L 320.50`. Accepts common notations if they are unambiguous: `1,450.00`, `1.450,00`, `1 450,00`, `1450,50`. Refuses `1,450` and `1.450` lempiras and names both readings. Responses contain the plain decimal. */
   amount: string
-  /** Alphabetic ISO 4217 currency code. Defaults to the one beside the amount, then to that of the store's latest order, then to `HNL`. */
+  /** Alphabetic ISO 4217 currency code. Defaults to the one beside the amount, then to that of most of the store's latest 50 orders, then to `HNL`. */
   currency?: string | undefined
   /** What the customer pays for. Puente keeps the first 1,000 characters and sends the first 120 to the gateway. */
   description?: string | undefined
@@ -666,8 +666,10 @@ export type PaymentLink = {
   orders: number
   /** Places that orders hold, paid or not. */
   taken: number
-  /** Orders that are paid. */
+  /** Orders that are paid; refunded ones not. */
   paid: number
+  /** Orders that hold a place and are not paid yet. */
+  paying: number
   /** Free places; `null` without a stock. */
   left: number | null
   created_by: string | null

@@ -177,5 +177,14 @@ const GATEWAY_FAILURES = {
     requestFieldOf: FIELD_AT_OURS,
     request: 'charge',
   },
+  'payment-request': {
+    of: 'payment',
+    requestFieldOf: {
+      currency_code: 'currency',
+      name: 'reference',
+      expires_at: 'expires_in_minutes',
+    },
+    request: 'checkout',
+  },
   confirmation: { of: 'charge' },
 } as const satisfies Record<string, GatewayFailureWords>

@@ -8,7 +8,7 @@ import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { rowOfStore, type Store } from '../../../payments/ports/platform-views.ts'
 import { createKeyUses, endOfKey, rightsOfKey } from '../../../payments/stores/api-keys.ts'
 import { bytesOf, jsonOf } from '../../../runtime/http/body/parse-body.ts'
-import { type Problem, problem } from '../../../runtime/http/problem.ts'
+import { type Problem, problem, problemWords } from '../../../runtime/http/problem.ts'
 import { explainWrongKey } from './wrong-key.ts'
 
 /** Authenticated caller, or the refusal. */
@@ -94,9 +94,4 @@ const wrongKey = (detail: string): Caller => ({
   problem: problem({ code: 'wrong_api_key', title: 'The API key is missing or not valid', detail }),
 })
 
-const DISABLED: Problem = problem({
-  code: 'store_disabled',
-  title: 'The store is disabled',
-  detail:
-    'Its calls are refused until your Puente administrator enables it. Payments that are under way go on.',
-})
+const DISABLED: Problem = problem({ code: 'store_disabled', ...problemWords('storeDisabled') })

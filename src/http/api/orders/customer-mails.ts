@@ -68,12 +68,8 @@ export const mailCustomerOfOrder: OperatorRoute = defineLocatedRoute({
     422: 'The address is none',
     429: 'The order had many e-mails today',
   },
-  handle: async ({ ctx, store, row: order, body }) => {
-    const planned = await sendMailAgain(
-      ctx,
-      { store, order },
-      { kind: body.kind, to: body.to_address },
-    )
+  handle: async ({ ctx, row: order, body }) => {
+    const planned = await sendMailAgain(ctx, order, { kind: body.kind, to: body.to_address })
     switch (planned.outcome) {
       case 'planned':
         return { status: 202, body: viewOfMail(planned.mail, order) }

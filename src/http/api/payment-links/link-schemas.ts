@@ -64,7 +64,7 @@ const terms = {
 
 const currency = z.string().meta({
   description:
-    "Alphabetic ISO 4217 currency code; by default, the one beside an amount, or that of the store's latest order. It stays.",
+    "Alphabetic ISO 4217 currency code; by default, the one beside an amount, or that of most of the store's latest 50 orders. It stays.",
   example: 'HNL',
 })
 

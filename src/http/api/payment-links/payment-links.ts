@@ -39,7 +39,7 @@ type ReadAmounts = Partial<Record<(typeof AMOUNTS)[number], Money | null>>
 
 /**
  * Reads the given amounts as people type them. The currency of a new link is the given one, the one
- * beside an amount, or that of the store's latest order.
+ * beside an amount, or that of most of the store's latest orders.
  */
 const readAmounts = async (
   { ctx, store }: Pick<MerchantInput, 'ctx' | 'store'>,

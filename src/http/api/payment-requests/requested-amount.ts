@@ -1,5 +1,5 @@
 import type { DbQuery } from '../../../db/db.ts'
-import { latestCurrency } from '../../../db/payments/payment-requests.ts'
+import { commonCurrency } from '../../../db/payments/payment-requests.ts'
 import type { StoreId } from '../../../domain/ids.ts'
 import type { Money } from '../../../domain/money.ts'
 import { splitCurrencyMark } from '../../../domain/requests/currency-marks.ts'
@@ -26,7 +26,7 @@ export const readRequestedTip = (
 
 /**
  * Reads an amount as a person types it. Its currency is the given one, the one beside the amount, or
- * that of the store's latest order.
+ * that of most of the store's latest orders.
  */
 export const readRequestedAmount = async (
   query: DbQuery,
@@ -40,6 +40,6 @@ export const readRequestedAmount = async (
   return readTypedMoney({ amount, currency: code })
 }
 
-/** Returns the currency of the store's latest order. */
+/** Returns the currency of most of the store's latest orders. */
 export const usualCurrency = async (query: DbQuery, storeId: StoreId): Promise<string> =>
-  (await latestCurrency(query, storeId)) ?? USUAL_CURRENCY
+  (await commonCurrency(query, storeId)) ?? USUAL_CURRENCY

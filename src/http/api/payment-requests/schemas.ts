@@ -31,7 +31,7 @@ export const newPaymentRequest = z
     }),
     currency: z.string().optional().meta({
       description:
-        "Alphabetic ISO 4217 currency code. Defaults to the one beside the amount, then to that of the store's latest order, then to `HNL`.",
+        "Alphabetic ISO 4217 currency code. Defaults to the one beside the amount, then to that of most of the store's latest 50 orders, then to `HNL`.",
       example: 'HNL',
     }),
     description: longText(1_000).meta({

@@ -4,14 +4,15 @@ import type { PaymentId } from '../../../domain/ids.ts'
 import { hasCharge } from '../../orders/rules/advance.ts'
 
 export type MailablePayment = Pick<PaymentRow, 'state' | 'refunded_minor'> & { id: PaymentId }
-type MailableOrder = Pick<OrderRow, 'status' | 'current_payment_id'>
+type MailableOrder = Pick<OrderRow, 'status' | 'last_payment_error' | 'current_payment_id'>
 
 /** Returns what a person can mail to an order's customer now. */
 export const mailableKinds = (
   order: MailableOrder,
   payments: readonly MailablePayment[],
 ): MailKind[] => {
-  if (order.status === 'awaiting_payment') return ['request']
+  // The gateway refused such an order, so its pay link leads nowhere.
+  if (order.status === 'awaiting_payment') return order.last_payment_error ? [] : ['request']
   const payment = paymentToMail('receipt', order, payments)
   if (!payment) return []
   return [

@@ -1,15 +1,16 @@
 import { Button, Group, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
 import type { ChangeEvent, ReactNode } from 'react'
-import { type Schemas, use } from '../../app/api.ts'
-import { nameOf, useLanguage } from '../../app/language.ts'
-import { Form } from '../../parts/forms/form.tsx'
-import { FormFailure } from '../../parts/forms/form-failure.tsx'
-import { useDraft } from '../../parts/forms/use-draft.ts'
-import { useFormAction } from '../../parts/forms/use-form-action.ts'
+import { type Schemas, use } from '../../../app/api.ts'
+import { nameOf, useLanguage } from '../../../app/language.ts'
+import { Form } from '../../../parts/forms/form.tsx'
+import { FormFailure } from '../../../parts/forms/form-failure.tsx'
+import { useDraft } from '../../../parts/forms/use-draft.ts'
+import { useFormAction } from '../../../parts/forms/use-form-action.ts'
+import { NoMailServer } from '../reports/no-mail-server.tsx'
+import { type StoreTexts, useStoreTexts } from '../store-texts.ts'
 import { PLATFORM_DECISIONS } from './platform-decisions.ts'
 import { type DecisionWords, Options, PlatformField } from './platform-field.tsx'
 import { changesOf, draftOf, type PolicyDraft, wrongDecisions } from './policy-draft.ts'
-import { type StoreTexts, useStoreTexts } from './store-texts.ts'
 
 /** Labels are in `name_options`. */
 type ChoiceName = keyof PolicyDraft & NameBefore<keyof StoreTexts['policy'], '_options'>
@@ -174,8 +175,9 @@ export const PolicyForm = ({ store }: { store: Schemas['WholeStore'] }) => {
           {choice('saved_card_route')}
         </Decisions>
         <Decisions title={words.groups.mails}>
+          <NoMailServer storeId={store.id} />
           {choice('mails_orders')}
-          {values.mails_orders === 'none' ? null : text('mails_reply_to')}
+          {text('mails_reply_to')}
         </Decisions>
         <Decisions title={words.groups.night}>
           {yesNo('nightly', words.nightly)}

@@ -1,6 +1,6 @@
 import { Radio, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type Names, nameOf } from '../../app/language.ts'
+import { type Names, nameOf } from '../../../app/language.ts'
 import type { PlatformDecision } from './platform-decisions.ts'
 import { wholeOf } from './policy-draft.ts'
 

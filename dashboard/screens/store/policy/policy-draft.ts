@@ -1,4 +1,4 @@
-import type { Schemas } from '../../app/api.ts'
+import type { Schemas } from '../../../app/api.ts'
 
 export type ShownPolicy = Schemas['WholeStore']['decisions']
 

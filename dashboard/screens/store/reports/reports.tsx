@@ -1,11 +1,12 @@
 import { Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Schemas, use } from '../../app/api.ts'
-import { useAction } from '../../parts/forms/use-action.ts'
-import { Moment } from '../../parts/values/moment.tsx'
-import { storeReportsQuery } from '../queries.ts'
-import { StoreSection } from './store-section.tsx'
-import { useStoreTexts } from './store-texts.ts'
+import { type Schemas, use } from '../../../app/api.ts'
+import { useAction } from '../../../parts/forms/use-action.ts'
+import { Moment } from '../../../parts/values/moment.tsx'
+import { storeReportsQuery } from '../../queries.ts'
+import { StoreSection } from '../store-section.tsx'
+import { useStoreTexts } from '../store-texts.ts'
+import { NoMailServer } from './no-mail-server.tsx'
 
 type Report = Schemas['ReportOfPerson']
 
@@ -17,7 +18,7 @@ export const Reports = ({ storeId }: { storeId: string }) => {
   return (
     <StoreSection id="reports" title={words.title}>
       <Text size="sm">{words.about}</Text>
-      {data.has_mail_server ? null : <Text className="warn">{words.noMailServer}</Text>}
+      <NoMailServer storeId={storeId} />
       <Stack component="ul" className="bare lines" gap="sm">
         {data.data.map((report) => (
           <Choice key={report.person_id} storeId={storeId} report={report} />

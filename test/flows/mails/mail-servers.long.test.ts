@@ -1,8 +1,18 @@
-import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { getOrder } from '../../../src/db/orders/orders.ts'
+import { mailCustomer } from '../../../src/payments/mails/mail-customer.ts'
+import type { CustomerMail } from '../../../src/payments/ports/tasks/mail-tasks.ts'
 import { DAY, HOUR } from '../../../src/runtime/clock.ts'
+import { freePort } from '../../../src/runtime/net/free-port.ts'
 import { startMailServer } from '../../support/mail-server.ts'
-import { mailRows, mailSettings, paidAtPuente } from '../../support/mailed-world.ts'
+import { startHangingUp } from '../../support/mail-server-that-hangs-up.ts'
+import {
+  MAIL_FROM,
+  mailRows,
+  mailSettings,
+  paidAtPuente,
+  setPolicy,
+} from '../../support/mailed-world.ts'
 import { HOUR_SECONDS, merchantOf, pass } from '../../support/merchant.ts'
 import { orderMadeAtPuente } from '../../support/payment-request.ts'
 import { settled } from '../../support/settled.ts'
@@ -99,12 +109,7 @@ describe('a mail server that is away', () => {
 
 describe('a slow mail server', () => {
   it('delays neither the next order nor its notification, and the mail arrives once', async () => {
-    let release = () => {}
-    const held = new Promise<undefined>((resolve) => {
-      release = () => resolve(undefined)
-    })
-    mail.rules.beforeAnswer = ({ to }) =>
-      to[0]?.startsWith('slow') ? held : Promise.resolve(undefined)
+    const hold = holdAnswers('slow')
     const slow = Array.from({ length: 6 }, (_, index) => `slow${index}@example.hn`)
     for (const email of slow) await payWithoutMail(email)
     await eventually(
@@ -112,10 +117,9 @@ describe('a slow mail server', () => {
     )
     const { id } = await merchant.paid()
     await eventually(async () => merchant.notifications(id).includes('order.paid'))
-    release()
+    hold.release()
     await eventually(async () => slow.every((email) => mailsTo(email).length === 1))
     await settled(world)
-    mail.rules.beforeAnswer = undefined
     for (const email of slow) expect(mailsTo(email)).toHaveLength(1)
   })
 })
@@ -141,29 +145,72 @@ describe('a mail server that hangs up before it says whether it took the mail', 
   })
 })
 
-/** Speaks SMTP until the end of a mail's text, then closes the connection without an answer. */
-const startHangingUp = async (url: string) => {
-  let texts = 0
-  const server = createServer((socket) => {
-    let isText = false
-    socket.on('error', () => {})
-    socket.write('220 ready\r\n')
-    socket.on('data', (chunk: Buffer) => {
-      const text = chunk.toString()
-      if (isText && text.endsWith('\r\n.\r\n')) {
-        texts += 1
-        socket.destroy()
-      } else if (text.startsWith('DATA')) {
-        isText = true
-        socket.write('354 go on\r\n')
-      } else if (!isText) socket.write('250 ok\r\n')
-    })
+describe('two processes that have the same mail, because one of them stalled', () => {
+  it('the failure of the one leaves the mail to the other', async () => {
+    const task = await taskWithoutMail('stalled@example.hn')
+    const dead = await startHangingUp(`smtp://127.0.0.1:${await freePort()}`, { greets: false })
+    const { ctx } = world.puente
+    const stalled = mailCustomer(
+      { ...ctx, mail: { ...ctx.mail, mailServer: { smtpUrl: dead.url, from: MAIL_FROM } } },
+      task,
+    )
+    await eventually(async () => dead.connections() === 1)
+    const hold = holdAnswers('stalled')
+    const other = mailCustomer(ctx, task)
+    await eventually(async () => mailsTo('stalled@example.hn').length === 1)
+    await dead.close()
+    await stalled
+    expect(await mailRows(world, task.orderId)).toMatchObject([{ state: 'sending' }])
+    hold.release()
+    await other
+    expect(await mailRows(world, task.orderId)).toMatchObject([{ state: 'sent' }])
   })
-  const { hostname, port } = new URL(url)
-  await new Promise<void>((resolve) => server.listen(Number(port), hostname, () => resolve()))
+
+  it('a mail that was given up is sent, once its process says so', async () => {
+    const task = await taskWithoutMail('givenup@example.hn')
+    const { ctx } = world.puente
+    const hold = holdAnswers('givenup')
+    const stalled = mailCustomer(ctx, task)
+    await eventually(async () => mailsTo('givenup@example.hn').length === 1)
+    await mailCustomer(ctx, task)
+    expect(await mailRows(world, task.orderId)).toMatchObject([{ state: 'unknown' }])
+    hold.release()
+    await stalled
+    await mailCustomer(ctx, task)
+    expect(await mailRows(world, task.orderId)).toMatchObject([{ state: 'sent' }])
+    expect(mailsTo('givenup@example.hn')).toHaveLength(1)
+    const order = await getOrder(ctx.db.query, task.orderId)
+    expect(await merchant.alertsOf(order.external_id)).toEqual([])
+  })
+})
+
+/** The mail of a paid order that no task sends. */
+const taskWithoutMail = async (email: string): Promise<CustomerMail> => {
+  await setPolicy(world, { customer_mails: { orders: 'none' } })
+  const { order } = await paidAtPuente(world, { email })
+  await setPolicy(world, {})
   return {
-    texts: () => texts,
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    mailId: `msg_${email}`,
+    storeId: order.store_id,
+    orderId: order.id,
+    paymentId: (await getOrder(world.puente.ctx.db.query, order.id)).current_payment_id,
+    kind: 'receipt',
+    amountMinor: null,
+  }
+}
+
+const holdAnswers = (start: string) => {
+  let release = () => {}
+  const held = new Promise<undefined>((resolve) => {
+    release = () => resolve(undefined)
+  })
+  mail.rules.beforeAnswer = ({ to }) =>
+    to[0]?.startsWith(start) ? held : Promise.resolve(undefined)
+  return {
+    release: () => {
+      mail.rules.beforeAnswer = undefined
+      release()
+    },
   }
 }
 

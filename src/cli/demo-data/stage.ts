@@ -1,0 +1,12 @@
+import type { StoreId } from '../../domain/ids.ts'
+import type { RemoteApi } from '../context/remote-api.ts'
+import type { SandboxControl } from '../trigger/sandbox-control.ts'
+
+/** What the demo data are made with. */
+export interface Stage {
+  /** Of the API's key. */
+  storeId: StoreId
+  api: RemoteApi
+  sandbox: SandboxControl
+  publishableKey: string
+}
