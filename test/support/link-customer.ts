@@ -43,7 +43,7 @@ export const insist = async (
 
 /** Returns the hidden value that makes a form submitted twice open one order. */
 export const nonceIn = ({ text }: Pick<Page, 'text'>): string | undefined =>
-  /name="form" value="(\w{26})"/.exec(text)?.[1]
+  /name="form" value="(\w{26}(?:\.\d+)?)"/.exec(text)?.[1]
 
 export const kindOf = ({ text }: Pick<Page, 'text'>): string | undefined =>
   /data-kind="([\w-]+)"/.exec(text)?.[1]

@@ -37,10 +37,11 @@ export const linkForm = (form: LinkFormFields): Html => {
   const texts = TEXTS[locale].paymentLinks.form
   const isFixed = link.amount_minor !== null
   const hasProblems = Object.keys(problems).length > 0
-  const notice = form.isFromElsewhere ? texts.otherPage : hasProblems && texts.again
+  const changed = isFixed ? problems.amount?.[locale] : undefined
+  const notice = form.isFromElsewhere ? texts.otherPage : (changed ?? (hasProblems && texts.again))
   return html`<form class="card-page" method="post">
 ${notice && html`<p class="problem" role="alert">${notice}</p>`}
-<input type="hidden" name="form" value="${nonce}">
+<input type="hidden" name="form" value="${nonce}${isFixed && `.${link.amount_minor}`}">
 ${!isFixed && fieldOf('amount', { ...form, label: texts.amount, isRequired: true, most: LONGEST_AMOUNT, hint: boundsText(link, locale) })}
 ${LINK_FIELDS.map((field) => {
   const need = link.fields[field]

@@ -25,8 +25,19 @@ const HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'same-origin' 
 
 const MAX_BYTES = 8_192
 
-/** A form of a page that Puente rendered; other fields are the link's. */
-const submitted = z.looseObject({ form: z.string().regex(/^[0-9a-hjkmnp-tv-z]{26}$/) })
+/**
+ * A form of a page that Puente rendered: its nonce, and the link's amount that it showed, in minor
+ * units. Other fields are the link's.
+ */
+const submitted = z.looseObject({
+  form: z
+    .string()
+    .regex(/^[0-9a-hjkmnp-tv-z]{26}(\.\d{1,15})?$/)
+    .transform((value) => {
+      const [nonce = '', shown] = value.split('.')
+      return { nonce, shownMinor: shown === undefined ? undefined : BigInt(shown) }
+    }),
+})
 
 const STATUS: Readonly<Record<StatePage, number>> = {
   sold_out: 409,
@@ -101,7 +112,7 @@ export const linkPages = (
     else sendState(opened.state, opened, { request, response })
   })
 
-  router.post('/:token', formBody({ maxBytes: MAX_BYTES }), async (request, response) => {
+  const receive = async (request: Request, response: Response): Promise<void> => {
     const at = { request, response }
     const opened = await findLinkToOpen(ctx, String(request.params.token))
     if (!opened) return sendUnknown(request, response)
@@ -111,21 +122,24 @@ export const linkPages = (
       response.status(403)
       return sendForm(opened, at, { isFromElsewhere: true })
     }
-    const submission = readSubmission(opened.link, form)
+    const { nonce, shownMinor } = form.form
+    const submission = readSubmission(opened.link, form, shownMinor)
     if (!submission.ok && opened.state === 'open') {
       response.status(422)
-      return sendForm(opened, at, { nonce: form.form, typed: form, problems: submission.problems })
+      return sendForm(opened, at, { nonce, typed: form, problems: submission.problems })
     }
     if (!submission.ok) return sendState(opened.state as StatePage, opened, at)
     const locale = languageOf(opened, request)
-    const outcome = await openOrderOfLink(ctx, opened, { nonce: form.form, submission, locale })
+    const outcome = await openOrderOfLink(ctx, opened, { nonce, submission, locale })
     if (outcome.outcome === 'opened') {
       return response.redirect(303, `${payUrlOf(ctx, outcome.order)}${chosenLanguage(request)}`)
     }
     if (outcome.outcome === 'no-such-link') return sendUnknown(request, response)
+    if (outcome.outcome === 'amount-changed') return receive(request, response)
     const now = await findLinkToOpen(ctx, String(request.params.token))
     return sendState(pageOfOutcome(outcome), now ?? opened, at)
-  })
+  }
+  router.post('/:token', formBody({ maxBytes: MAX_BYTES }), receive)
   return router
 }
 

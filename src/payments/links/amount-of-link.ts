@@ -12,14 +12,17 @@ type Link = Pick<PaymentLinkRow, 'amount_minor' | 'min_minor' | 'max_minor' | 'c
 type LinkAmount = { ok: true; money: Money } | { ok: false; message: Localized }
 
 /**
- * Returns what a customer pays at a link: its own amount whatever the customer sent, or what the
- * customer typed, within its bounds.
+ * Returns what a customer pays at a link: its own amount, if that is the one that the page showed,
+ * or what the customer typed, within its bounds.
  */
 export const amountOfLink = (
   { amount_minor, min_minor, max_minor, currency: code }: Link,
-  typed: string,
+  { typed, shownMinor }: { typed: string; shownMinor: bigint | undefined },
 ): LinkAmount => {
-  if (amount_minor !== null) return { ok: true, money: moneyFromMinor(amount_minor, code) }
+  if (amount_minor !== null) {
+    if (shownMinor !== amount_minor) return refusal('amountChanged', amount_minor, code)
+    return { ok: true, money: moneyFromMinor(amount_minor, code) }
+  }
   if (typed.trim() === '') return refusal('amountMissing')
   const { amount, currency: marked = code } = splitCurrencyMark(typed)
   if (marked !== code) return refusal('otherCurrency', 0n, code)
@@ -32,14 +35,14 @@ export const amountOfLink = (
 }
 
 const refusal = (
-  name: 'amountMissing' | 'amountBelow' | 'amountAbove' | 'otherCurrency',
+  name: 'amountMissing' | 'amountChanged' | 'amountBelow' | 'amountAbove' | 'otherCurrency',
   bound = 0n,
   code = 'HNL',
 ): LinkAmount => ({
   ok: false,
   message: inEachLanguage((language) => {
     const amount = moneyInWords(formatMinor(bound, code), code, language)
-    const values = { least: amount, most: amount, currency: code }
+    const values = { amount, least: amount, most: amount, currency: code }
     return formatMessage(TEXTS[language].paymentLinks.problems[name], values, language)
   }),
 })

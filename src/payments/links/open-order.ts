@@ -27,6 +27,8 @@ export type LinkOrderOutcome =
   /** A new order, or that of an earlier submission of the same form. */
   | { outcome: 'opened'; order: OrderRow }
   | { outcome: 'not-open'; state: Exclude<LinkState, 'open'> }
+  /** A person has just changed the amount. */
+  | { outcome: 'amount-changed' }
   /** The store is disabled or frozen. */
   | { outcome: 'unavailable' }
   /** The gateway refuses the payment: the order is cancelled, and its place free. */
@@ -89,6 +91,10 @@ const decide = async (
   const state = stateOfLink(link, { taken, now: ctx.clock.now() })
   if (state !== 'open') return noChange({ outcome: 'not-open', state })
 
+  const { amount } = form.submission
+  if (link.amount_minor !== null && link.amount_minor !== amount.minor) {
+    return noChange({ outcome: 'amount-changed' })
+  }
   if (store.disabled_at || (await isFrozen(trx, store.id)))
     return noChange({ outcome: 'unavailable' })
   const ordinal = await nextOrderOfLink(trx, id)
@@ -104,14 +110,16 @@ const noChange = (decided: LinkOrderOutcome): Decided => ({ decided, tasks: [] }
 
 /**
  * A form submitted twice gives one order. A customer who goes back and types something else gets
- * another: the first one would charge the old amount.
+ * another: the first one would charge the old amount. So does one who reads a new price.
  */
 const referenceOf = (
-  { id, amount_minor }: PaymentLinkRow,
+  { id }: PaymentLinkRow,
   { nonce, submission: { amount, customer, metadata } }: Form,
 ): string => {
-  const entered = amount_minor === null ? String(amount.minor) : null
-  return referenceOfSource('link', referenceDigest([id, nonce, entered, customer, metadata]))
+  return referenceOfSource(
+    'link',
+    referenceDigest([id, nonce, String(amount.minor), customer, metadata]),
+  )
 }
 
 const requestOf = (

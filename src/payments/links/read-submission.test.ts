@@ -30,7 +30,7 @@ const link = (fields: Partial<PaymentLinkRow> = {}): PaymentLinkRow => ({
 })
 
 const amountOf = (row: PaymentLinkRow, form: Record<string, unknown>): string | undefined => {
-  const read = readSubmission(row, form)
+  const read = readSubmission(row, form, 32_050n)
   return read.ok ? formatMoney(read.amount) : read.problems.amount?.en
 }
 
@@ -40,6 +40,17 @@ describe('the form of a payment link', () => {
       expect(amountOf(link(), { amount })).toBe('320.50')
     }
   })
+
+  it.each([31_050n, undefined])(
+    'a page that showed another amount (%s) gets a sentence',
+    (shown) => {
+      const read = readSubmission(link(), {}, shown)
+      expect(read).toMatchObject({
+        ok: false,
+        problems: { amount: { en: expect.stringMatching(/is now L.320\.50/) } },
+      })
+    },
+  )
 
   const donation = link({ amount_minor: null, min_minor: 5_000n, max_minor: 1_000_000n })
 
@@ -62,7 +73,11 @@ describe('the form of a payment link', () => {
 
   it('the page asks only for what the link names', () => {
     const form = { name: 'Ana', table: '4', email: 'not an address', note: 'x' }
-    const read = readSubmission(link({ fields: { name: 'required', table: 'optional' } }), form)
+    const read = readSubmission(
+      link({ fields: { name: 'required', table: 'optional' } }),
+      form,
+      32_050n,
+    )
     expect(read).toMatchObject({
       ok: true,
       customer: { name: 'Ana', email: undefined },
@@ -72,7 +87,7 @@ describe('the form of a payment link', () => {
 
   it('each wrong or missing answer gets its own sentence', () => {
     const fields = { name: 'required', email: 'optional', phone: 'required' } as const
-    const read = readSubmission(link({ fields }), { email: 'ana', phone: '123' })
+    const read = readSubmission(link({ fields }), { email: 'ana', phone: '123' }, 32_050n)
     expect(read).toEqual({
       ok: false,
       problems: {
@@ -84,7 +99,11 @@ describe('the form of a payment link', () => {
   })
 
   it('an answer that is too long is not cut in silence', () => {
-    const read = readSubmission(link({ fields: { table: 'optional' } }), { table: 'x'.repeat(41) })
+    const read = readSubmission(
+      link({ fields: { table: 'optional' } }),
+      { table: 'x'.repeat(41) },
+      32_050n,
+    )
     expect(read).toMatchObject({
       ok: false,
       problems: { table: { en: 'Use at most 40 characters' } },

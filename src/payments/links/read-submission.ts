@@ -28,11 +28,12 @@ export type Submission =
 
 /**
  * Reads the form of a link's page: only the fields that the link asks for, and an amount only where
- * the customer enters it.
+ * the customer enters it. `shownMinor`: the link's own amount when the page was rendered.
  */
 export const readSubmission = (
   link: PaymentLinkRow,
   form: Readonly<Record<string, unknown>>,
+  shownMinor: bigint | undefined,
 ): Submission => {
   const problems: Problems = {}
   const answers = new Map<LinkField, string>()
@@ -44,7 +45,7 @@ export const readSubmission = (
     if (problem) problems[field] = problem
     else if (answer) answers.set(field, answer)
   }
-  const amount = amountOfLink(link, textOf(form.amount))
+  const amount = amountOfLink(link, { typed: textOf(form.amount), shownMinor })
   if (!amount.ok) problems.amount = amount.message
   if (!amount.ok || Object.keys(problems).length > 0) return { ok: false, problems }
   const { name, email, phone, table, reference } = Object.fromEntries(answers)

@@ -69,6 +69,20 @@ it('a customer enters the amount as people type it, within the bounds', async ()
   expect(await orders()).toHaveLength(before)
 })
 
+it('a customer reads an amount that changed since the page was opened, before paying it', async () => {
+  const link = await linkOf()
+  const form = nonceIn(await open(link.token)) ?? ''
+  const raised = { amount: lempiras('350') }
+  expect((await changePaymentLink(world.puente.ctx, link.id, raised)).outcome).toBe('changed')
+  const before = (await orders()).length
+  const page = await send(link.token, { form })
+  expect(page.status).toBe(422)
+  expect(page.text).toMatch(/El monto ahora es L.350\.00/)
+  expect(await orders()).toHaveLength(before)
+  await send(link.token, { form: nonceIn(page) ?? '' })
+  expect((await orders())[0]?.amount_minor).toBe(35_000n)
+})
+
 it('a form submitted twice, or again a day later, leads to the same order', async () => {
   const link = await linkOf({ stock: 2 })
   const form = nonceIn(await open(link.token)) ?? ''
