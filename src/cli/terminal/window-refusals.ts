@@ -7,5 +7,5 @@ export const WINDOW_REFUSALS: Record<WindowRefusal, string> = {
   too_early: `--from is before ${FIRST_DAY}`,
   wrong_order: '--to is before --from',
   in_the_future: '--to is in the future (Honduras time)',
-  too_long: `The days are more than ${MOST_DAYS}`,
+  too_long: `--from and --to may cover at most ${MOST_DAYS} days`,
 }
