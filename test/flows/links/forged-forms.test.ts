@@ -31,20 +31,29 @@ it('a form from another page opens no order', async () => {
   })
   expect(forged.status).toBe(403)
   expect(forged.text).toContain('Envíe el formulario desde esta página')
-  for (const nonce of ['', 'x', `${form}0`, "' OR 1=1 --"]) {
+  for (const nonce of ['', 'x', `0${form}`, `${form}.1`, "' OR 1=1 --"]) {
     expect((await send(link.token, { form: nonce })).status).toBe(403)
   }
   expect(await orders()).toEqual(before)
 })
 
 it('a form of another link opens an order of the link that it is sent to', async () => {
-  const [link, other] = [await linkOf({}), await linkOf({ amount: lempiras('5') })]
+  const [link, other] = [await linkOf({}), await linkOf({ name: 'Otro taller' })]
   const form = nonceIn(await open(link.token)) ?? ''
   const [one, another] = [await send(link.token, { form }), await send(other.token, { form })]
   expect(another.location).not.toBe(one.location)
   const [second, first] = await orders()
-  expect([first?.payment_link_id, first?.amount_minor]).toEqual([link.id, 32_050n])
-  expect([second?.payment_link_id, second?.amount_minor]).toEqual([other.id, 500n])
+  expect([first?.payment_link_id, second?.payment_link_id]).toEqual([link.id, other.id])
+})
+
+it('a form that shows the amount of a cheaper link pays nothing less', async () => {
+  const [link, cheaper] = [await linkOf({}), await linkOf({ amount: lempiras('5') })]
+  const before = await orders()
+  const form = nonceIn(await open(cheaper.token)) ?? ''
+  const page = await send(link.token, { form })
+  expect(page.status).toBe(422)
+  expect(page.text).toMatch(/El monto ahora es L.320\.50/)
+  expect(await orders()).toEqual(before)
 })
 
 it('a customer who goes back and types another amount or name does not pay the first one', async () => {
