@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { StoreId } from '../../src/domain/ids.ts'
 import { addMs, DAY } from '../../src/runtime/clock.ts'
 import { freePort } from '../../src/runtime/net/free-port.ts'
 import { deadPolls } from '../browser/dashboard/failing-work.ts'
@@ -338,7 +339,7 @@ const privacy: Page = {
     const apiKey = await connectTestStore(world.puente, { id: 'privada', notifyUrl: null })
     const ofPrivada = merchantOf(world, { apiKey, prefix: 'PRIV' })
     await ofPrivada.open({ customer: { name: 'Ana', email: 'ana@example.com' } })
-    await settled(world)
+    await settled(world, StoreId.parse('privada'))
     await session.run(`KEY='authorization: Bearer ${world.apiKey}'`)
   },
   fill: (statement) =>
