@@ -123,14 +123,14 @@ describe.skipIf(!browser)('the customers in the dashboard', () => {
     await press('Show saved cards')
     await press(/^Revoke… /)
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-    await sees('The card is revoked.')
+    await sees('Card revoked.')
     await sees('No saved cards.')
   })
 
   it('a viewer reads, and changes nothing', async () => {
     const { page, sees } = await visit('/customers?search=ana', { role: 'viewer' })
     await page.getByRole('link', { name: 'Ana Mejía' }).click()
-    await sees('Only an owner exports or erases a customer.')
+    await sees('Only owners can export or erase a customer’s data.')
     expect(await page.getByRole('button', { name: /Edit note|Erase|Export/ }).count()).toBe(0)
   })
 

@@ -55,10 +55,10 @@ describe.skipIf(!browser)('e-mails in the settings of a store', () => {
       const isSpanish = reader.language === 'es'
       const { page, press, sees, isFineAs } = await visit(`/stores/${TEST_STORE}`, reader)
       const all = isSpanish
-        ? 'De todos los pedidos, también los de la tienda'
-        : 'For all orders, also the shop’s'
+        ? 'De todos los pedidos, también los de la tienda en línea'
+        : 'For all orders, including the shop’s'
       await page.getByLabel(all).check()
-      const replies = page.getByLabel(isSpanish ? 'Las respuestas van a' : 'Replies go to')
+      const replies = page.getByLabel(isSpanish ? 'Dirección de respuesta' : 'Reply-to address')
       await replies.fill('uno@example.hn, dos@example.hn')
       await sees(isSpanish ? 'Escriba una dirección de correo.' : 'Enter one e-mail address.')
       await replies.fill('tienda@example.hn')

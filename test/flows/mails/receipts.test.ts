@@ -169,7 +169,7 @@ describe('e-mails about money that goes back', () => {
     )
     expect(subjects).toEqual([
       expect.stringContaining('Recibo'),
-      expect.stringMatching(/anuló su cobro de L 320\.50/),
+      expect.stringMatching(/anuló su cargo de L 320\.50/),
     ])
   })
 
