@@ -97,7 +97,7 @@ describe.skipIf(!browser)('the page of a payment link', () => {
   )
 
   it.each(READERS)(
-    'a link that takes no customer says why on a page of its own (%o)',
+    'a link that is not open says why on its own page (%o)',
     async (reader) => {
       const now = world.puente.ctx.clock.now().getTime()
       const hour = 3_600_000
@@ -135,7 +135,7 @@ describe.skipIf(!browser)('the page of a payment link', () => {
     })
   })
 
-  it('a customer who goes back and types another amount pays that one', async () => {
+  it('a customer who goes back and enters another amount pays the new amount', async () => {
     const link = await create({ name: 'Donación' })
     const page = await visit(link.url, READERS[0])
     for (const amount of ['20', '1,250.50']) {

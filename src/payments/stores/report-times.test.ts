@@ -18,7 +18,7 @@ describe('when a report is due', () => {
     expect(daysOfReport('week', MONDAY_AT_SIX)).toEqual({ from: '2026-11-16', to: '2026-11-22' })
   })
 
-  it('reports of a short outage follow one by one, those of a long one are skipped', () => {
+  it('reports missed in a short outage are sent one by one, older ones are skipped', () => {
     const due = { every: 'day' as const, dueAt: MONDAY_AT_SIX }
     expect(reportAfter(due, addMs(MONDAY_AT_SIX, 3 * DAY))).toEqual(addMs(MONDAY_AT_SIX, DAY))
     expect(reportAfter(due, addMs(MONDAY_AT_SIX, 30 * DAY))).toEqual(addMs(MONDAY_AT_SIX, 24 * DAY))

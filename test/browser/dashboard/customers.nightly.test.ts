@@ -93,7 +93,7 @@ describe.skipIf(!browser)('the customers in the dashboard', () => {
   })
 
   it.each(EVERY_READER)(
-    'a saved card is charged once, for an order of its own (%o)',
+    'a saved card is charged once, and the charge creates an order (%o)',
     async (reader) => {
       const isSpanish = reader.language === 'es'
       const { page, isFineAs, press, sees } = await visit('/customers?search=marta', reader)
@@ -117,7 +117,7 @@ describe.skipIf(!browser)('the customers in the dashboard', () => {
     },
   )
 
-  it('a revoked card is gone', async () => {
+  it('a revoked card disappears from the list', async () => {
     const { page, press, sees } = await visit('/customers?search=marta')
     await page.getByRole('link', { name: 'Marta Rivas' }).click()
     await press('Show saved cards')
@@ -127,7 +127,7 @@ describe.skipIf(!browser)('the customers in the dashboard', () => {
     await sees('No saved cards.')
   })
 
-  it('a viewer reads, and changes nothing', async () => {
+  it('a viewer can read a customer, and change nothing', async () => {
     const { page, sees } = await visit('/customers?search=ana', { role: 'viewer' })
     await page.getByRole('link', { name: 'Ana Mejía' }).click()
     await sees('Only owners can export or erase a customer’s data.')
@@ -146,7 +146,7 @@ describe.skipIf(!browser)('the customers in the dashboard', () => {
   })
 
   it.each(EVERY_READER)(
-    'an erasure says what goes and stays, spares a shared phone, and needs the typed value (%o)',
+    'an erasure names the erased and kept data, spares a shared phone, and needs the typed value (%o)',
     async (reader) => {
       const isSpanish = reader.language === 'es'
       const email = `eva-${reader.language}-${reader.size}@example.com`

@@ -50,7 +50,7 @@ describe.skipIf(!browser)("the customer's e-mails on the page of an order", () =
 
 describe.skipIf(!browser)('e-mails in the settings of a store', () => {
   it.each(EVERY_READER)(
-    'an owner chooses which orders have receipts by e-mail, and a daily report (%o)',
+    'an owner chooses the orders with receipts by e-mail, and a daily report (%o)',
     async (reader) => {
       const isSpanish = reader.language === 'es'
       const { page, press, sees, isFineAs } = await visit(`/stores/${TEST_STORE}`, reader)

@@ -61,7 +61,7 @@ const newest = async (): Promise<Json> =>
 
 describe.skipIf(!browser)('a payment request in the dashboard', () => {
   it.each(READERS)(
-    'is made with one tap, an amount and what for, and turns paid before one’s eyes (%o)',
+    'a person requests a payment with one tap, an amount and a reason, and sees it turn paid (%o)',
     async (reader) => {
       const words = WORDS[reader.language]
       const { page, press, sees, isFineAs } = await visit('/', reader)
@@ -94,7 +94,7 @@ describe.skipIf(!browser)('a payment request in the dashboard', () => {
   )
 
   it.each(READERS)(
-    'asks which amount is meant if it reads in two ways, and shows a refusal at its field (%o)',
+    'an ambiguous amount offers both readings, and a refusal shows at its field (%o)',
     async (reader) => {
       const words = WORDS[reader.language]
       const { page, press, sees, isFineAs } = await visit('/requests/new', reader)
@@ -113,7 +113,7 @@ describe.skipIf(!browser)('a payment request in the dashboard', () => {
     },
   )
 
-  it.each(READERS)('is closed as paid in cash, or cancelled (%o)', async (reader) => {
+  it.each(READERS)('a person closes a request as paid in cash, or cancels it (%o)', async (reader) => {
     const words = WORDS[reader.language]
     const { page, press, sees, isFineAs } = await visit('/requests/new', reader)
     const make = async () => {
@@ -140,7 +140,7 @@ describe.skipIf(!browser)('a payment request in the dashboard', () => {
     await isFineAs('payment-requests')
   })
 
-  it('is made on a page without TLS, and its message says what for, also if that is “none”', async () => {
+  it('a request works on a page without TLS, and its message gives the reason, even if that is “none”', async () => {
     const words = WORDS.en
     const { page, press, sees } = await visit('/requests', {})
     await page.addInitScript('delete Crypto.prototype.randomUUID')
@@ -157,7 +157,7 @@ describe.skipIf(!browser)('a payment request in the dashboard', () => {
     }
   })
 
-  it('a wrong address in the fold opens it, instead of doing nothing', async () => {
+  it('a wrong address in the folded options opens them', async () => {
     const words = WORDS.en
     const { page, press, sees } = await visit('/requests/new', {})
     const email = page.getByLabel('E-mail', { exact: true })
@@ -172,7 +172,7 @@ describe.skipIf(!browser)('a payment request in the dashboard', () => {
     await sees(words.waiting)
   })
 
-  it('a viewer sees the requests, and makes none', async () => {
+  it('a viewer can see payment requests, and cannot create any', async () => {
     const { page } = await visit('/requests', { role: 'viewer' })
     expect(await page.getByRole('link', { name: WORDS.en.new }).count()).toBe(0)
   })

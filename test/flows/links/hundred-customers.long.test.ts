@@ -138,7 +138,7 @@ const paymentsAtGateway = async (): Promise<Json[]> => {
   return all
 }
 
-it('of 100 customers at once at a link of 20 places, with processes killed meanwhile, 20 pay once and 80 read that it is sold out', async () => {
+it('of 100 customers at once at a link of 20 places, while processes are killed, 20 pay once and 80 read that it is sold out', async () => {
   const [{ id, token } = { id: '', token: '' }] = links
   const killed = killWhileCreating()
   const bought = await Promise.all(
@@ -163,7 +163,7 @@ it('of 100 customers at once at a link of 20 places, with processes killed meanw
   expect(kindOf(await insist(visit, `/l/${token}`))).toBe('sold_out')
 })
 
-it('places of customers who walk away go to others once the gateway says that the payments expired, and never more of them', async () => {
+it('abandoned places go to other customers once the gateway reports the payments as expired, and never beyond the stock', async () => {
   const [, { id, token } = { id: '', token: '' }] = links
   const came = await Promise.all(Array.from({ length: CUSTOMERS / 2 }, () => buy(token)))
   const opened = came.filter(isOpened)
