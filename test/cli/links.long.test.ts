@@ -35,7 +35,7 @@ it('puente links creates, lists, closes and reopens a payment link', async () =>
 
   expect((await links('close', id)).stdout).toContain('Closed the payment link')
   expect((await fetch(url)).status).toBe(410)
-  expect((await links('open', id)).stdout).toContain('again')
+  expect((await links('open', id)).stdout).toContain('Reopened')
   expect((await fetch(url)).status).toBe(200)
 })
 
@@ -44,7 +44,7 @@ it('puente links add refuses wrong terms with a reason, and creates nothing', as
   for (const [words, reason, exitCode] of [
     [['--amount', '1,450'], /1450\.00/, 1],
     [['--amount', '5', '--currency', 'Lps'], /--currency/, 1],
-    [['--amount', '5', '--min', '2'], /amount of its own/, 1],
+    [['--amount', '5', '--min', '2'], /fixed amount/, 1],
     [['--min', '9', '--max', '2'], /highest/, 1],
     [['--ask', 'shoe'], /name, email, phone/, 2],
     [['--stock', '0'], /1 to 100000/, 2],

@@ -20,7 +20,7 @@ interface FieldsProps {
   currency?: string
 }
 
-/** What most links need; the rest is folded. */
+/** Common fields of a link; the others are folded. */
 export const LinkInputs = ({ draft, set, errors, currency }: FieldsProps) => {
   const { texts, format } = useLanguage()
   const words = texts.links

@@ -2,7 +2,7 @@ import type { StoreId } from '../../domain/ids.ts'
 import type { RemoteApi } from '../context/remote-api.ts'
 import type { SandboxControl } from '../trigger/sandbox-control.ts'
 
-/** What the demo data are made with. */
+/** Dependencies of the demo data. */
 export interface Stage {
   /** Of the API's key. */
   storeId: StoreId

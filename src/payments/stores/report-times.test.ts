@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addMs, DAY } from '../../runtime/clock.ts'
 import { daysOfReport, nextReportAt, reportAfter } from './report-times.ts'
 
-/** 23:30 of Sunday the 22nd in Honduras. */
+/** Sunday the 22nd, 23:30 in Honduras. */
 const LATE_SUNDAY = new Date('2026-11-23T05:30:00Z')
 const MONDAY_AT_SIX = new Date('2026-11-23T12:00:00Z')
 
