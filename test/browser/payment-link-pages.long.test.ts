@@ -47,7 +47,7 @@ describe.skipIf(!browser)('the page of a payment link', () => {
     const isSpanish = reader.locale === 'es-HN'
     const page = await visit(url, reader)
     await expectReadable(page, 'link-open', reader)
-    // The brand is there, with a text that reads on it.
+    // The brand shows, with a readable text colour.
     const logo = page.locator('.shop img')
     expect(await logo.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBe(240)
     const style = 'getComputedStyle(document.querySelector("button"))'

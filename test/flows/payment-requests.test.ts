@@ -132,7 +132,7 @@ describe('a payment request', () => {
         how,
       ])
       expect(await checkoutOf(body.pay_url)).toBe('')
-      // A repetition keeps the first answer.
+      // A repetition gets the stored answer.
       const again = await world.api('POST', path, { how: 'other' })
       expect(again.body.paid_otherwise).toBe(how)
     }
@@ -176,7 +176,7 @@ describe('a payment request', () => {
           world.pay(checkout),
         ])
         const now = await readWhen(world, body.id, 'paid')
-        // The cancellation came first: the money needs a person.
+        // The cancellation came first: a person decides about the money.
         expect([status, now.conflict]).toEqual(
           status === 200 ? [200, 'paid_after_cancellation'] : [409, null],
         )

@@ -48,7 +48,7 @@ const charge = (
     body: { payment_method: method, amount: '80.00', currency: 'HNL', ...body },
   })
 
-/** Charges of the customer at the gateway, besides the one that saved the card. */
+/** Returns the customer's charges at the gateway, without the one that saved the card. */
 const charged = async (identity: string): Promise<Json[]> => {
   const { rows } = await world.puente.ctx.db.pool.query(
     `SELECT external_id FROM orders WHERE source = 'request' AND customer ->> 'identity_number' = $1`,

@@ -26,14 +26,14 @@ afterEach(async () => {
 
 let counters = 0
 
-/** Opens the counter on a new tablet with a name of its own. */
+/** Opens the counter on a new tablet with its own counter name. */
 const atCounter = async (reader: VisitorOptions & { language: 'es' | 'en' }) => {
   const words = WORDS[reader.language]
   const visitor = await visitorOf(world, browser, { role: 'operator', ...reader })
   visitors.push(visitor)
   const { page, press } = visitor
   const counter = `Caja ${++counters}`
-  // The last of what the page loads on its own, before a test takes the connection away.
+  // The last request of the page load: from here on, a test may cut the connection.
   const isLoaded = page.waitForResponse(/search-form/)
   await visitor.open('/counter')
   await press(words.setUp)
@@ -59,7 +59,7 @@ const atCounter = async (reader: VisitorOptions & { language: 'es' | 'en' }) => 
   }
 }
 
-/** All payments that a counter asked for, newest first. */
+/** Returns the payments of a counter, newest first. */
 const madeAt = async (counter: string): Promise<Json[]> => {
   const query = new URLSearchParams({ source: 'counter', counter })
   return (await world.api('GET', `/v1/payment-requests?${query}`)).body.data
@@ -72,7 +72,7 @@ const pay = async ({ pay_url: payUrl }: Json): Promise<void> => {
 
 const REQUESTS = '**/operator/v1/stores/*/payment-requests'
 
-/** Lets the next request reach Puente, and loses its answer. */
+/** Forwards the next request to Puente and drops the response. */
 const loseAnswer = async (page: Page): Promise<void> => {
   await page.route(
     REQUESTS,
@@ -271,7 +271,7 @@ describe.skipIf(!browser)('the counter', () => {
     await pay(ofFirst ?? {})
     await first.page.getByText(first.words.paid, { exact: true }).waitFor()
     await first.sees(first.words.onePayment)
-    // The other one's customer still pays.
+    // The other tablet's customer can still pay.
     await second.sees(second.words.waiting)
     expect(await second.page.getByText(second.words.onePayment).count()).toBe(0)
   })

@@ -54,7 +54,7 @@ describe.skipIf(!browser)('payment links in the dashboard', () => {
     const { location } = await submit(visitors, token, { form, name: 'Ana' })
     const checkout = await insist(visitors, new URL(location ?? '').pathname)
     await world.pay(checkout.location ?? '')
-    // It turns paid before one's eyes.
+    // The screen turns paid live.
     await sees(isSpanish ? /1 pagado · Queda 1 lugar/ : /1 paid · 1 place left/)
     await isFineAs('link-paid')
 

@@ -63,7 +63,7 @@ it('a customer who goes back and enters another amount or name gets a new order'
     { amount: '20', name: 'Ana' },
     { amount: '200', name: 'Ana' },
     { amount: '200', name: 'Luis' },
-    // As the first one, written another way.
+    // The same number in another form.
     { amount: 'L 20.00', name: ' Ana ' },
   ]
   const locations = []

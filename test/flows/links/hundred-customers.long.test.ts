@@ -159,7 +159,7 @@ it('of 100 customers at once at a link of 20 places, while processes are killed,
   await expectTwentyCharges(id, { orders: PLACES })
   expect((await paymentsAtGateway()).filter(({ status }) => status === 'paid')).toHaveLength(PLACES)
 
-  // Nobody gets a place later, however often the page is opened.
+  // No later visitor gets a place.
   expect(kindOf(await insist(visit, `/l/${token}`))).toBe('sold_out')
 })
 
@@ -171,7 +171,7 @@ it('abandoned places go to other customers once the gateway reports the payments
   await Promise.all(opened.slice(0, PLACES / 2).map(pay))
   const walkers = opened.slice(PLACES / 2)
 
-  // Our clock frees no place: the customers may be paying at this moment.
+  // Puente's clock frees no place: the customers may still be paying.
   const seconds = 3 * 3600
   await fetch(`${world.url}/test/clock`, {
     method: 'POST',
@@ -182,7 +182,7 @@ it('abandoned places go to other customers once the gateway reports the payments
   expect(early.every(({ is }) => is === 'sold_out')).toBe(true)
   expect(await placesOf(id)).toMatchObject({ taken: PLACES, left: 0 })
 
-  // The walkers pay in the last second, while others wait for their places.
+  // The absent customers pay in the last second, while others wait for their places.
   let late = 0
   const paying = walkers.map(async ({ checkout }) => {
     const paid = await world.pay(checkout).catch(() => undefined)

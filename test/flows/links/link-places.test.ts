@@ -18,12 +18,12 @@ it('a place becomes free only when the gateway reports that its payment expired'
   const { payUrl } = await take(link.token)
   expect(await take(link.token)).toEqual({ kind: 'sold_out' })
 
-  // Our clock alone proves nothing: the customer may be paying.
+  // Puente's clock alone proves nothing: the customer may still be paying.
   await controlClient(world.url).call('POST', '/test/clock', { advance_seconds: 3 * 3600 })
   await settled(world)
   expect(await take(link.token)).toEqual({ kind: 'sold_out' })
 
-  // The gateway's clock follows, and its sweep reports the expiry.
+  // The gateway's clock follows, and the gateway's sweep reports the expiry.
   await world.control('/sandbox/clock', { advance_seconds: 3 * 3600 })
   const next = await eventually(async () => {
     const taken = await take(link.token)

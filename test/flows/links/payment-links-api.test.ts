@@ -42,7 +42,7 @@ it('a link shows its places while customers pay', async () => {
   const told = await world.shop.waitFor(({ order }) => order.payment_link_id === link.id)
   expect(told).toMatchObject({ type: 'order.paid', order: { source: 'link', status: 'paid' } })
 
-  // A refund gives no place back, and its customer is not paying.
+  // A refund frees no place, and its customer is not paying.
   const key = { 'idempotency-key': 'refund-1' }
   const refund = await world.api('POST', `/v1/orders/${told.order.id}/refunds`, {}, key)
   expect(refund.status).toBe(201)

@@ -62,7 +62,7 @@ it('a customer enters an amount in any usual form, within the bounds', async () 
     const form = nonceIn(await open(link.token)) ?? ''
     const page = await send(link.token, { form, amount })
     expect(page.status).toBe(422)
-    // What the customer typed stays, and the same form still opens one order.
+    // The page keeps the customer's input, and the same form still opens one order.
     expect(page.text).toContain(`value="${amount}"`)
     expect(nonceIn(page)).toBe(form)
   }
