@@ -16,7 +16,7 @@ interface FieldsProps {
   draft: LinkDraft
   set: (changes: Partial<LinkDraft>) => void
   errors: Readonly<Record<string, string>>
-  /** Of an existing link. */
+  /** Fixed currency of an existing link. */
   currency?: string
 }
 

@@ -4,7 +4,7 @@ import type { SandboxControl } from '../trigger/sandbox-control.ts'
 
 /** Dependencies of the demo data. */
 export interface Stage {
-  /** Of the API's key. */
+  /** Store of the API key. */
   storeId: StoreId
   api: RemoteApi
   sandbox: SandboxControl

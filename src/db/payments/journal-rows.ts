@@ -21,7 +21,7 @@ export interface JournalRow {
   sales_tax_minor: bigint | null
   service_fee_minor: bigint | null
   tip_minor: bigint | null
-  /** Of a refund. */
+  /** Amount of a refund or void. */
   refunded_minor: bigint | null
 }
 

@@ -6,7 +6,7 @@ import { hasCharge } from '../../orders/rules/advance.ts'
 export type MailablePayment = Pick<PaymentRow, 'state' | 'refunded_minor'> & { id: PaymentId }
 type MailableOrder = Pick<OrderRow, 'status' | 'last_payment_error' | 'current_payment_id'>
 
-/** Returns what a person can mail to an order's customer now. */
+/** Returns the mails that a person can send to an order's customer now. */
 export const mailableKinds = (
   order: MailableOrder,
   payments: readonly MailablePayment[],

@@ -9,7 +9,7 @@ import { isPaid } from './notifications.ts'
 export interface MailOccasion {
   kind: Extract<MailKind, 'receipt' | 'refund' | 'void'>
   paymentId: PaymentId
-  /** Of the refund or void. */
+  /** Amount of the refund or void. */
   amountMinor?: bigint | undefined
   /** Dedupe key. */
   key: string
