@@ -96,33 +96,30 @@ describe.skipIf(!browser)('the page of a payment link', () => {
     },
   )
 
-  it.each(READERS)(
-    'a link that is not open says why on its own page (%o)',
-    async (reader) => {
-      const now = world.puente.ctx.clock.now().getTime()
-      const hour = 3_600_000
-      const soldOut = await create({ ...WORKSHOP, stock: 1, fields: {} })
-      await (await visit(soldOut.url, reader)).getByRole('button').click()
-      await customer.page.waitForURL('**/checkout/**')
+  it.each(READERS)('a link that is not open says why on its own page (%o)', async (reader) => {
+    const now = world.puente.ctx.clock.now().getTime()
+    const hour = 3_600_000
+    const soldOut = await create({ ...WORKSHOP, stock: 1, fields: {} })
+    await (await visit(soldOut.url, reader)).getByRole('button').click()
+    await customer.page.waitForURL('**/checkout/**')
+    await customer.leave()
+    const early = await create({ ...WORKSHOP, starts_at: new Date(now + hour).toISOString() })
+    const over = await create({ ...WORKSHOP, ends_at: new Date(now - hour).toISOString() })
+    const closed = await create(WORKSHOP)
+    await world.api('PATCH', `/v1/payment-links/${closed.id}`, { closed: true })
+    for (const [url, kind] of [
+      [soldOut.url, 'sold_out'],
+      [early.url, 'not_yet'],
+      [over.url, 'over'],
+      [closed.url, 'closed'],
+      [`${world.url}/l/AAAAAAAAAAAA`, 'unknown'],
+    ]) {
+      const page = await visit(url, reader)
+      expect(await page.locator('#state').getAttribute('data-kind')).toBe(kind)
+      await expectReadable(page, `link-${kind}`, reader)
       await customer.leave()
-      const early = await create({ ...WORKSHOP, starts_at: new Date(now + hour).toISOString() })
-      const over = await create({ ...WORKSHOP, ends_at: new Date(now - hour).toISOString() })
-      const closed = await create(WORKSHOP)
-      await world.api('PATCH', `/v1/payment-links/${closed.id}`, { closed: true })
-      for (const [url, kind] of [
-        [soldOut.url, 'sold_out'],
-        [early.url, 'not_yet'],
-        [over.url, 'over'],
-        [closed.url, 'closed'],
-        [`${world.url}/l/AAAAAAAAAAAA`, 'unknown'],
-      ]) {
-        const page = await visit(url, reader)
-        expect(await page.locator('#state').getAttribute('data-kind')).toBe(kind)
-        await expectReadable(page, `link-${kind}`, reader)
-        await customer.leave()
-      }
-    },
-  )
+    }
+  })
 
   it('a double click opens one order', async () => {
     const link = await create({ ...WORKSHOP, fields: {} })

@@ -127,7 +127,10 @@ const readFields = (text: string | undefined): LinkFields => {
   for (const each of (text ?? '').split(',').filter((part) => part.trim() !== '')) {
     const [, typed = '', mark] = /^\s*(\w+)(\??)\s*$/.exec(each) ?? []
     const field = LINK_FIELDS.find((known) => known === typed)
-    if (!field) throw new WrongUse(`--ask: unknown field "${each.trim()}". Fields: ${LINK_FIELDS.join(', ')}.`)
+    if (!field)
+      throw new WrongUse(
+        `--ask: unknown field "${each.trim()}". Fields: ${LINK_FIELDS.join(', ')}.`,
+      )
     fields[field] = mark ? optional : required
   }
   return fields
@@ -145,7 +148,8 @@ const setClosed = async (program: CommandProgram, id: string, isClosed: boolean)
     ctx.db.query,
     PaymentLinkId.parse(id),
   )
-  if (!known) throw new UserError(`There is no payment link "${id}". List them with "puente links".`)
+  if (!known)
+    throw new UserError(`There is no payment link "${id}". List them with "puente links".`)
   await changePaymentLink(ctx, known.id, { isClosed })
   console.log(
     isClosed

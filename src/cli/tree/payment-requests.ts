@@ -23,7 +23,9 @@ export const addPaymentRequestCommands = (root: Command): void => {
     .addOption(new Option('--expires <duration>', 'such as 90m, 12h or 3d').argParser(readDuration))
     .option('--reference <text>', 'your own number, shown to the customer')
     .option('--note <text>', 'note for your team')
-    .addOption(new Option('--language <language>', "language of the customer's pages").choices(LANGUAGES))
+    .addOption(
+      new Option('--language <language>', "language of the customer's pages").choices(LANGUAGES),
+    )
     .option('--name <name>', "customer's name")
     .option('--email <address>', "customer's e-mail address")
     .option('--phone <number>', "customer's phone number")

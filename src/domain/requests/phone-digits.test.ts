@@ -14,7 +14,9 @@ it.each([
   ['9999–9999', '50499999999'],
   ['９９９９ ９９９９', '50499999999'],
   ['tel:+50499999999', '50499999999'],
-])('the phone number %j has the digits %s', (typed, digits) => expect(phoneDigits(typed)).toBe(digits))
+])('the phone number %j has the digits %s', (typed, digits) =>
+  expect(phoneDigits(typed)).toBe(digits),
+)
 
 it.each(['', '999', 'ana@example.com', 'no tiene', '+504 9999', '123456789012345678'])(
   'the text %j is no phone number',

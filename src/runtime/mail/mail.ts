@@ -147,7 +147,8 @@ const CERTIFICATE =
 
 const CURES: Readonly<Record<string, string>> = {
   EAUTH: 'Correct the user and the password in SMTP_URL.',
-  EENVELOPE: 'Check that the mail server accepts mail from ALERT_EMAIL_FROM and to these addresses.',
+  EENVELOPE:
+    'Check that the mail server accepts mail from ALERT_EMAIL_FROM and to these addresses.',
   EDNS: 'Correct the host in SMTP_URL.',
   ETLS: 'Enable STARTTLS on the mail server with a certificate for its name, or use smtps:// in SMTP_URL.',
   ESOCKET:

@@ -113,32 +113,35 @@ describe.skipIf(!browser)('a payment request in the dashboard', () => {
     },
   )
 
-  it.each(READERS)('a person closes a request as paid in cash, or cancels it (%o)', async (reader) => {
-    const words = WORDS[reader.language]
-    const { page, press, sees, isFineAs } = await visit('/requests/new', reader)
-    const make = async () => {
-      await page.getByLabel(words.amount).fill('40')
-      await press(words.create)
-      await sees(words.waiting)
-    }
-    await make()
-    await press(words.otherwise)
-    await page.getByRole('radio', { name: words.cash }).waitFor()
-    await isFineAs('payment-request-how', { fullPage: false })
-    await press(words.close)
-    await sees(words.closed)
-    expect(await newest()).toMatchObject({ state: 'paid_otherwise', paid_otherwise: 'cash' })
-    await isFineAs('payment-request-closed')
-    await page.goto(`${world.url}/requests/new`)
-    await make()
-    await press(words.cancel)
-    await page.getByRole('dialog').getByRole('button', { name: words.cancel }).click()
-    await sees(words.cancelled)
-    await page.goto(`${world.url}/requests`)
-    await page.getByRole('heading', { level: 1, name: words.list }).waitFor()
-    await eventually(async () => (await page.locator('tbody tr').count()) >= 2)
-    await isFineAs('payment-requests')
-  })
+  it.each(READERS)(
+    'a person closes a request as paid in cash, or cancels it (%o)',
+    async (reader) => {
+      const words = WORDS[reader.language]
+      const { page, press, sees, isFineAs } = await visit('/requests/new', reader)
+      const make = async () => {
+        await page.getByLabel(words.amount).fill('40')
+        await press(words.create)
+        await sees(words.waiting)
+      }
+      await make()
+      await press(words.otherwise)
+      await page.getByRole('radio', { name: words.cash }).waitFor()
+      await isFineAs('payment-request-how', { fullPage: false })
+      await press(words.close)
+      await sees(words.closed)
+      expect(await newest()).toMatchObject({ state: 'paid_otherwise', paid_otherwise: 'cash' })
+      await isFineAs('payment-request-closed')
+      await page.goto(`${world.url}/requests/new`)
+      await make()
+      await press(words.cancel)
+      await page.getByRole('dialog').getByRole('button', { name: words.cancel }).click()
+      await sees(words.cancelled)
+      await page.goto(`${world.url}/requests`)
+      await page.getByRole('heading', { level: 1, name: words.list }).waitFor()
+      await eventually(async () => (await page.locator('tbody tr').count()) >= 2)
+      await isFineAs('payment-requests')
+    },
+  )
 
   it('a request works on a page without TLS, and its message gives the reason, even if that is “none”', async () => {
     const words = WORDS.en

@@ -43,7 +43,7 @@ describe('the receipt that a customer gets by e-mail', () => {
     )
   })
 
-  it("the receipt of an English order is in English", async () => {
+  it('the receipt of an English order is in English', async () => {
     await paidAtPuente(world, { email: 'john@example.com' }, { locale: 'en' })
     const [receipt] = mailsTo('john@example.com')
     expect(headerText(receipt?.headers.get('subject'))).toMatch(

@@ -50,7 +50,7 @@ const listItems = defineLocatedRoute({
   operationId: 'listCounterItems',
   tag: TAG,
   scope: 'read',
-  summary: "List the counter favourites of the store",
+  summary: 'List the counter favourites of the store',
   locate: byStore,
   answers: { 200: { description: 'All favourites, oldest first', schema: counterItemList } },
   problems: { 404: 'The person has no such store' },

@@ -48,7 +48,9 @@ export const takings = z
           .string()
           .meta({ description: 'Sum of these charges, with tips and fees.', example: '1250.00' }),
         tips: z.string().meta({ description: 'Part of `paid`.', example: '125.00' }),
-        other_payments: z.int().meta({ description: 'Number of requests paid without the gateway.' }),
+        other_payments: z
+          .int()
+          .meta({ description: 'Number of requests paid without the gateway.' }),
         paid_otherwise: z.string().meta({ example: '80.00' }),
       }),
     ),

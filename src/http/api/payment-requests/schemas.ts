@@ -16,7 +16,8 @@ import { storeAndOrder } from '../operator/list-schemas.ts'
 import { MAIL_STATE_MEANINGS } from '../orders/mail-states.ts'
 
 export const requestSource = z.enum(REQUEST_SOURCES).meta({
-  description: '`counter`: created at a counter; `request`: created by any other person or program.',
+  description:
+    '`counter`: created at a counter; `request`: created by any other person or program.',
   example: 'request',
 })
 

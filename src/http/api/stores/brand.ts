@@ -49,7 +49,7 @@ export const readBrand = defineMerchantRoute({
 const brandChanges = z
   .strictObject({
     color: z.string().max(20).nullable().optional().meta({
-      description: 'Such as `#0a7d4f`; `null` restores Puente\'s colour.',
+      description: "Such as `#0a7d4f`; `null` restores Puente's colour.",
     }),
     logo_file: z
       .base64()

@@ -48,7 +48,7 @@ const listReports = defineLocatedRoute({
   tag: 'Stores',
   scope: 'read',
   locate: byStore,
-  summary: 'List the reports of a store by e-mail: your own, or everyone\'s for owners',
+  summary: "List the reports of a store by e-mail: your own, or everyone's for owners",
   answers: { 200: { description: 'The people and their reports', schema: storeReports } },
   problems: { 404: 'The person has no such store' },
   handle: async ({ ctx, store, person, rights }) => {
