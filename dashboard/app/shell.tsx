@@ -110,7 +110,7 @@ export const Shell = () => {
   )
 }
 
-/** One tap from every screen. */
+/** Opens a new payment request from every screen. */
 const NewPayment = () => {
   const { requests: texts } = useTexts()
   if (!useActs()) return null

@@ -13,7 +13,7 @@ interface CustomerOptions {
   json: boolean
 }
 
-/** Lists customers, those with the newest orders first, or those that a text finds. */
+/** Lists customers, newest orders first, or searches them. */
 export const listCustomersCommand = async (
   program: CommandProgram,
   text: string | undefined,

@@ -20,7 +20,7 @@ interface JournalOptions {
   language: Language
 }
 
-/** Prints the journal as CSV, and on standard error what it leaves out. */
+/** Prints the journal as CSV, and the count of left-out charges to standard error. */
 export const printJournal = async (
   program: CommandProgram,
   { from, to, store, language }: JournalOptions,
@@ -39,6 +39,6 @@ export const printJournal = async (
   const leftOut = sums.reduce((sum, { withoutFigures }) => sum + withoutFigures, 0)
   if (leftOut > 0)
     console.error(
-      `Left out ${counted(leftOut, 'charge')} whose figures the gateway has not shown yet.`,
+      `Left out ${counted(leftOut, 'charge')}: the gateway has not reported their figures yet.`,
     )
 }

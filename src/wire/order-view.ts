@@ -50,10 +50,10 @@ const STATUS_MEANINGS: Record<OrderStatus, string> = {
 }
 
 const SOURCE_MEANINGS: Record<OrderSource, string> = {
-  storefront: 'the shop, by its platform or this API',
-  request: 'a person of the merchant, as a payment request at Puente; no shop knows it',
-  link: 'a customer, at a payment link; no shop knows it',
-  counter: 'a person of the merchant, at the counter; no shop knows it',
+  storefront: 'the shop created it, through its platform or this API',
+  request: 'a payment request at Puente; no shop knows it',
+  link: 'a payment link; no shop knows it',
+  counter: 'a counter; no shop knows it',
 }
 
 const CONFLICT_MEANINGS: Record<OrderConflict, string> = {
@@ -106,11 +106,11 @@ export const orderView = z
     amount: z.string().meta({ example: '125.50' }),
     currency: z.string().meta({ example: 'HNL' }),
     source: z.enum(ORDER_SOURCES).meta({
-      description: `Who made the order.\n\n${listed(SOURCE_MEANINGS)}`,
+      description: `Source of the order.\n\n${listed(SOURCE_MEANINGS)}`,
       example: 'storefront',
     }),
     payment_link_id: z.string().nullable().meta({
-      description: 'The payment link that the customer paid at.',
+      description: 'Payment link of the order.',
       example: null,
     }),
     status: z.enum(ORDER_STATUSES).meta({ description: listed(STATUS_MEANINGS), example: 'paid' }),

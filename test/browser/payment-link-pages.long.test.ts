@@ -47,7 +47,7 @@ describe.skipIf(!browser)('the page of a payment link', () => {
     const isSpanish = reader.locale === 'es-HN'
     const page = await visit(url, reader)
     await expectReadable(page, 'link-open', reader)
-    // The brand is there, with a text that reads on it.
+    // The brand shows, with a readable text colour.
     const logo = page.locator('.shop img')
     expect(await logo.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBe(240)
     const style = 'getComputedStyle(document.querySelector("button"))'
@@ -96,33 +96,30 @@ describe.skipIf(!browser)('the page of a payment link', () => {
     },
   )
 
-  it.each(READERS)(
-    'a link that takes no customer says why on a page of its own (%o)',
-    async (reader) => {
-      const now = world.puente.ctx.clock.now().getTime()
-      const hour = 3_600_000
-      const soldOut = await create({ ...WORKSHOP, stock: 1, fields: {} })
-      await (await visit(soldOut.url, reader)).getByRole('button').click()
-      await customer.page.waitForURL('**/checkout/**')
+  it.each(READERS)('a link that is not open says why on its own page (%o)', async (reader) => {
+    const now = world.puente.ctx.clock.now().getTime()
+    const hour = 3_600_000
+    const soldOut = await create({ ...WORKSHOP, stock: 1, fields: {} })
+    await (await visit(soldOut.url, reader)).getByRole('button').click()
+    await customer.page.waitForURL('**/checkout/**')
+    await customer.leave()
+    const early = await create({ ...WORKSHOP, starts_at: new Date(now + hour).toISOString() })
+    const over = await create({ ...WORKSHOP, ends_at: new Date(now - hour).toISOString() })
+    const closed = await create(WORKSHOP)
+    await world.api('PATCH', `/v1/payment-links/${closed.id}`, { closed: true })
+    for (const [url, kind] of [
+      [soldOut.url, 'sold_out'],
+      [early.url, 'not_yet'],
+      [over.url, 'over'],
+      [closed.url, 'closed'],
+      [`${world.url}/l/AAAAAAAAAAAA`, 'unknown'],
+    ]) {
+      const page = await visit(url, reader)
+      expect(await page.locator('#state').getAttribute('data-kind')).toBe(kind)
+      await expectReadable(page, `link-${kind}`, reader)
       await customer.leave()
-      const early = await create({ ...WORKSHOP, starts_at: new Date(now + hour).toISOString() })
-      const over = await create({ ...WORKSHOP, ends_at: new Date(now - hour).toISOString() })
-      const closed = await create(WORKSHOP)
-      await world.api('PATCH', `/v1/payment-links/${closed.id}`, { closed: true })
-      for (const [url, kind] of [
-        [soldOut.url, 'sold_out'],
-        [early.url, 'not_yet'],
-        [over.url, 'over'],
-        [closed.url, 'closed'],
-        [`${world.url}/l/AAAAAAAAAAAA`, 'unknown'],
-      ]) {
-        const page = await visit(url, reader)
-        expect(await page.locator('#state').getAttribute('data-kind')).toBe(kind)
-        await expectReadable(page, `link-${kind}`, reader)
-        await customer.leave()
-      }
-    },
-  )
+    }
+  })
 
   it('a double click opens one order', async () => {
     const link = await create({ ...WORKSHOP, fields: {} })
@@ -135,7 +132,7 @@ describe.skipIf(!browser)('the page of a payment link', () => {
     })
   })
 
-  it('a customer who goes back and types another amount pays that one', async () => {
+  it('a customer who goes back and enters another amount pays the new amount', async () => {
     const link = await create({ name: 'Donación' })
     const page = await visit(link.url, READERS[0])
     for (const amount of ['20', '1,250.50']) {

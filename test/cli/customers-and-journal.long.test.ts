@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 describe('puente customers', () => {
-  it('the command finds a customer by a phone in any form', async () => {
+  it('puente customers finds a customer by a phone in any form', async () => {
     const found = await puente('customers', '9999 1234', '--json')
     expect([found.exitCode, found.stderr]).toEqual([0, ''])
     expect(JSON.parse(found.stdout).data).toMatchObject([
@@ -30,7 +30,7 @@ describe('puente customers', () => {
 })
 
 describe('puente journal', () => {
-  it('the command prints a balanced journal as CSV, with accounts in Spanish', async () => {
+  it('puente journal prints a balanced journal as CSV, with Spanish account names', async () => {
     // The command reads the clock of the machine, the world another one.
     const now = new Date()
     await world.puente.ctx.db.query.updateTable('payments').set({ paid_at: now }).execute()
@@ -47,7 +47,7 @@ describe('puente journal', () => {
     expect(lines.every((line) => line.includes(`,${day},`) && line.includes(paid))).toBe(true)
   })
 
-  it('days in the wrong order are refused', async () => {
+  it('puente journal refuses days in the wrong order', async () => {
     const refused = await puente('journal', '--from', '2026-05-02', '--to', '2026-05-01')
     expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('--to')])
   })

@@ -19,7 +19,7 @@ it('puente link prints a pay link that the customer can pay', async () => {
   })
 })
 
-it('the same key makes one link', async () => {
+it('puente link creates one link for a repeated key', async () => {
   const ids = []
   for (const _ of ['once', 'again']) {
     const { exitCode, stdout } = await puente('link', '75', '--key', 'k-1', '--json')

@@ -7,7 +7,7 @@ const world = useWorld()
 const links = (...words: readonly string[]) =>
   commandOf('puente', () => settingsOf(world))('links', ...words)
 
-it('a payment link is created, listed, closed and opened again from the terminal', async () => {
+it('puente links creates, lists, closes and reopens a payment link', async () => {
   const added = await links(
     ...['add', 'Taller de café', '--store', TEST_STORE, '--amount', 'L 1,250.50'],
     ...['--stock', '20', '--ask', 'name,table?', '--ends', '2040-01-31T18:00:00-06:00'],
@@ -35,16 +35,16 @@ it('a payment link is created, listed, closed and opened again from the terminal
 
   expect((await links('close', id)).stdout).toContain('Closed the payment link')
   expect((await fetch(url)).status).toBe(410)
-  expect((await links('open', id)).stdout).toContain('again')
+  expect((await links('open', id)).stdout).toContain('Reopened')
   expect((await fetch(url)).status).toBe(200)
 })
 
-it('wrong terms are refused with a reason, and nothing is created', async () => {
+it('puente links add refuses wrong terms with a reason, and creates nothing', async () => {
   const before = (await links('list', '--json')).stdout
   for (const [words, reason, exitCode] of [
     [['--amount', '1,450'], /1450\.00/, 1],
     [['--amount', '5', '--currency', 'Lps'], /--currency/, 1],
-    [['--amount', '5', '--min', '2'], /amount of its own/, 1],
+    [['--amount', '5', '--min', '2'], /fixed amount/, 1],
     [['--min', '9', '--max', '2'], /highest/, 1],
     [['--ask', 'shoe'], /name, email, phone/, 2],
     [['--stock', '0'], /1 to 100000/, 2],

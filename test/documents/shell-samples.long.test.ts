@@ -309,7 +309,7 @@ const operations: Page = {
 const MEMBERS = {
   changed: 'luis@example.com',
   removed: 'eva@example.com',
-  /** An organization keeps an owner. */
+  /** An organization must keep an owner. */
   kept: 'marta@example.com',
 }
 const people: Page = {

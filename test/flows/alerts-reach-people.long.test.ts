@@ -349,7 +349,7 @@ describe('npm run alerts:test', () => {
 
   it('the command exits with 1 and advice when a channel fails, after it has tried the others', async () => {
     const { stdout, exitCode } = await run({ SMTP_URL: 'smtp://127.0.0.1:1' })
-    expect(stdout).toMatch(/^email .*NOT sent, .*ECONNREFUSED.*\n {2}See that the host and port/m)
+    expect(stdout).toMatch(/^email .*NOT sent, .*ECONNREFUSED.*\n {2}Check that this machine/m)
     expect(stdout).toMatch(/^slack .*sent/m)
     expect(exitCode).toBe(1)
   })

@@ -42,7 +42,7 @@ const takings = async (counter: string, more = ''): Promise<Json> => {
 }
 
 describe('favourites of a counter', () => {
-  it('are added, changed and removed by an operator, and seen by a viewer', async () => {
+  it('an operator adds, changes and removes favourites, and a viewer sees them', async () => {
     const added = await operator.call(cashier, 'POST', ITEMS, { body: CAFE })
     expect([added.status, added.body]).toEqual([201, { id: expect.any(String), ...CAFE }])
     const path = `/operator/v1/counter-items/${added.body.id}`
@@ -63,12 +63,12 @@ describe('favourites of a counter', () => {
     ['price', { ...CAFE, price: 'caro' }],
     ['name', { ...CAFE, name: ' ' }],
     ['currency', { ...CAFE, currency: 'LPS' }],
-  ])('with a wrong %s are refused at their field', async (path, body) => {
+  ])('a favourite with a wrong %s is refused at its field', async (path, body) => {
     const { status, body: answer } = await operator.call(cashier, 'POST', ITEMS, { body })
     expect([status, answer.errors?.[0]?.path]).toEqual([422, path])
   })
 
-  it('end at a hundred', async () => {
+  it('a store has at most a hundred favourites', async () => {
     for (let item = 0; item < 100; item++) {
       await operator.call(cashier, 'POST', ITEMS, { body: { ...CAFE, name: `Pan ${item}` } })
     }
@@ -78,7 +78,7 @@ describe('favourites of a counter', () => {
 })
 
 describe('a payment of a counter', () => {
-  it('repeated after a lost answer is the same order, with one payment', async () => {
+  it('a payment repeated after a lost response is the same order, with one payment', async () => {
     const sale = { amount: '110.00', tip: '10.00', description: '2 × Café' }
     const answers = await Promise.all([1, 2, 3].map(() => sell('Caja 1', sale, 'lost-answer')))
     const again = await sell('Caja 1', sale, 'lost-answer')
@@ -95,7 +95,7 @@ describe('a payment of a counter', () => {
     expect(payments).toHaveLength(1)
   })
 
-  it('is on the list of its counter while it is open, and not among payment requests', async () => {
+  it('an open payment is on the list of its counter, and not among payment requests', async () => {
     const { body } = await sell('Caja lista', { amount: '15.00' })
     const list = async (query: string): Promise<string[]> => {
       const path = `/operator/v1/payment-requests?${query}`
@@ -114,14 +114,14 @@ describe('a payment of a counter', () => {
     ['above the amount', '25'],
     ['below zero', '-1'],
     ['that is no amount', 'mucha'],
-  ])('with a tip %s is refused', async (_, tip) => {
+  ])('a payment with a tip %s is refused', async (_, tip) => {
     const { status, body } = await sell('Caja 1', { amount: '20.00', tip })
     expect([status, body.errors?.[0]?.path]).toEqual([422, 'tip'])
   })
 })
 
 describe('takings of a counter', () => {
-  it('count what its customers paid that Honduras day, by card and otherwise, with tips', async () => {
+  it('the takings count the payments of a Honduras day, by card and otherwise, with tips', async () => {
     await pay(await sell('Caja A', { amount: '110.00', tip: '10.00' }))
     await pay(await sell('Caja A', { amount: '50.00' }))
     await pay(await sell('Caja B', { amount: '7.00' }))
@@ -146,7 +146,7 @@ describe('takings of a counter', () => {
     expect([wrong.status, wrong.body.errors?.[0]?.path]).toEqual([422, 'day'])
   })
 
-  it('include the tip that a customer chose at the gateway', async () => {
+  it('the takings include the tip that a customer chose at the gateway', async () => {
     await world.api('PATCH', '/v1/store', {
       policy: { tip: { preset_percentages: ['10'], allow_custom: true } },
     })

@@ -47,7 +47,7 @@ describe('an order made at Puente for a WooCommerce store', () => {
   const callsAboutOrders = () =>
     world.woo.requests.filter((call) => !/^(GET (orders|)|\w+ webhooks.*)$/.test(call))
 
-  it('is paid, refunded and looked after without any call to the store', async () => {
+  it('an order made at Puente is paid, refunded and reconciled without any call to the store', async () => {
     await settled(world)
     world.woo.requests.length = 0
     const { order, payUrl } = await orderMadeAtPuente(world, WOO_STORE)
@@ -73,7 +73,7 @@ describe('an order made at Puente for a WooCommerce store', () => {
     expect(await openAlerts()).toEqual([])
   })
 
-  it('agrees with a reconciliation, beside an order of the store that is compared with it', async () => {
+  it('a reconciliation compares an order of the store, and not the order made at Puente', async () => {
     const { order } = await paid(world, WOO_STORE)
     const ofShop = await paidInShop()
     world.woo.books.remove(world.woo.order(ofShop))
@@ -91,7 +91,7 @@ describe('an order made at Puente for a WooCommerce store', () => {
 describe('an order made at Puente for a shop with signed notifications', () => {
   const world = useWorld()
 
-  it('is notified with its source, and the shop is not asked about it', async () => {
+  it('an order made at Puente is notified with its source, and Puente does not ask the shop about it', async () => {
     const { url } = world.shop
     const apiKey = await connectTestStore(world.puente, {
       id: TEST_STORE,

@@ -28,7 +28,7 @@ const checkoutOf = async (payUrl: string): Promise<string> => {
 describe('a payment request', () => {
   const world = useWorld()
 
-  it('gives a pay link at once, and turns paid when its customer pays', async () => {
+  it('a payment request has a pay link at once, and turns paid when its customer pays', async () => {
     const { status, body } = await request(world, {
       amount: '320.50',
       description: 'Café',
@@ -60,7 +60,7 @@ describe('a payment request', () => {
     ['1 250,50', '1250.50', 'HNL'],
     ['  HNL 75 ', '75.00', 'HNL'],
     ['$20', '20.00', 'USD'],
-  ])('the amount %j is %s %s', async (amount, read, currency) => {
+  ])('the amount %j reads as %s %s', async (amount, read, currency) => {
     const { body } = await request(world, { amount })
     expect([body.amount, body.currency]).toEqual([read, currency])
   })
@@ -68,7 +68,7 @@ describe('a payment request', () => {
   it.each([
     ...['', '0', '0.00', '-5', 'L -5', '1,250', '0.001', 'doscientos', '320 cafés', '1e3', '٣'],
     ...['３２０', '1,2,3', '5 5', '0x10', 'NaN', '9'.repeat(16), '9'.repeat(4_000)],
-  ])('the amount %j is refused at its field, and makes no request', async (amount) => {
+  ])('the amount %j is refused at its field, and creates no request', async (amount) => {
     const before = (await world.api('GET', '/v1/payment-requests?limit=100')).body.data.length
     const { status, body } = await request(world, { amount })
     expect([status, body.code, body.errors?.[0]?.path]).toEqual([422, 'invalid_fields', 'amount'])
@@ -87,7 +87,7 @@ describe('a payment request', () => {
     expect([status, body.errors?.[0]?.path]).toEqual([422, 'amount'])
   })
 
-  it('that the gateway refuses names the field, and stays open nowhere; its key works once the account takes it', async () => {
+  it('a request that the gateway refuses names the field and does not stay open; its key works once the account accepts it', async () => {
     const { currencies } = await world.control('/sandbox/profile')
     const refused = await request(world, { amount: '€20' }, 'in-euros')
     expect([refused.status, refused.body.errors]).toMatchObject([422, [{ path: 'currency' }]])
@@ -101,7 +101,7 @@ describe('a payment request', () => {
     await setSandbox(world, 'profile', { currencies })
   })
 
-  it('repeated at once with its key makes one order and one payment', async () => {
+  it('a request repeated at once with its key creates one order and one payment', async () => {
     const body = { amount: '75.00', description: 'Dos panes' }
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => request(world, body, 'the-same')),
@@ -116,12 +116,12 @@ describe('a payment request', () => {
     expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused'])
   })
 
-  it('without a key is refused', async () => {
+  it('a request without an idempotency key is refused', async () => {
     const { status, body } = await world.api('POST', '/v1/payment-requests', { amount: '1.00' })
     expect([status, body.code]).toEqual([422, 'idempotency_key_required'])
   })
 
-  it('paid otherwise is closed: its link takes no money any more', async () => {
+  it('the link of a request closed as paid otherwise accepts no payment', async () => {
     for (const how of OTHER_PAYMENTS) {
       const { body } = await request(world, { amount: '40.00' })
       const path = `/v1/payment-requests/${body.id}/paid-otherwise`
@@ -132,13 +132,13 @@ describe('a payment request', () => {
         how,
       ])
       expect(await checkoutOf(body.pay_url)).toBe('')
-      // A repetition keeps the first answer.
+      // A repetition gets the stored answer.
       const again = await world.api('POST', path, { how: 'other' })
       expect(again.body.paid_otherwise).toBe(how)
     }
   })
 
-  it('paid by card cannot be closed as paid otherwise', async () => {
+  it('a request paid by card cannot be closed as paid otherwise', async () => {
     const { body } = await request(world, { amount: '41.00' })
     await world.pay(await checkoutOf(body.pay_url))
     await readWhen(world, body.id, 'paid')
@@ -153,7 +153,7 @@ describe('a payment request', () => {
       (id: string) => [`/v1/payment-requests/${id}/paid-otherwise`, { how: 'cash' }],
     ],
     ['cancelled', (id: string) => [`/v1/orders/${id}/cancel`, {}]],
-  ] as const)('a charge after it was %s is a conflict for a person', async (_, closing) => {
+  ] as const)('a charge after a request was %s is a conflict for a person', async (_, closing) => {
     const { body } = await request(world, { amount: '42.00' })
     const checkout = await checkoutOf(body.pay_url)
     const [path, how] = closing(body.id)
@@ -164,7 +164,7 @@ describe('a payment request', () => {
     })
   })
 
-  it('cancelled while its customer pays ends as cancelled, or as paid money that a person sees', async () => {
+  it('a request cancelled while its customer pays ends as cancelled, or as a conflict for a person', async () => {
     const made = await Promise.all(
       Array.from({ length: 6 }, () => request(world, { amount: '43.00' })),
     )
@@ -176,7 +176,7 @@ describe('a payment request', () => {
           world.pay(checkout),
         ])
         const now = await readWhen(world, body.id, 'paid')
-        // The cancellation came first: the money needs a person.
+        // The cancellation came first: a person decides about the money.
         expect([status, now.conflict]).toEqual(
           status === 200 ? [200, 'paid_after_cancellation'] : [409, null],
         )
@@ -184,7 +184,7 @@ describe('a payment request', () => {
     )
   })
 
-  it('opened a year after it expired shows a clear page, and takes no money', async () => {
+  it('a request opened a year after it expired shows a clear page, and accepts no payment', async () => {
     const { body } = await request(world, { amount: '44.00', expires_in_minutes: 60 })
     await pass(world, 366 * 24 * 3_600)
     await readWhen(world, body.id, 'expired')
@@ -213,7 +213,7 @@ describe('a payment request', () => {
     }
   })
 
-  it('the list shows each request in its state, and each filter those of its state only', async () => {
+  it('the list shows the state of each request, and filters by it', async () => {
     const made = async (more: Json = {}) =>
       (await request(world, { amount: '50.00', ...more })).body.id
     const expiring = await made({ expires_in_minutes: 5 })
@@ -252,7 +252,7 @@ describe('a person who requests a payment', () => {
       headers: { 'idempotency-key': `by-${role}` },
     })
 
-  it('needs the right to create checkouts, and is named in the timeline and the audit log', async () => {
+  it('a person needs the right to create checkouts, and the timeline and the audit log name them', async () => {
     expect((await asPerson('viewer', { amount: '5.00' })).status).toBe(403)
     const made = await asPerson('operator', { amount: '60.00', description: 'Pastel' })
     expect(made).toMatchObject({ status: 201, body: { state: 'open', store_id: TEST_STORE } })
@@ -277,7 +277,7 @@ describe('a payment request of a store that takes no payments', () => {
   const operator = useStarted(() => startOperatorApi(world))
   const cashier = personWith('cashier', { main: 'operator' })
 
-  it('is refused, because its link would lead nowhere, and works once the store is enabled', async () => {
+  it('a request of a disabled store is refused, and works once the store is enabled', async () => {
     const { db, clock } = world.puente.ctx
     const deps = { query: db.query, now: clock.now() }
     const ask = () =>
@@ -292,7 +292,7 @@ describe('a payment request of a store that takes no payments', () => {
     expect((await ask()).status).toBe(201)
   })
 
-  it('of another organization is neither made, read nor closed', async () => {
+  it('a person cannot create, read or close a request of another organization', async () => {
     const { body } = await request(world, { amount: '13.00' })
     const owner = personWith('owner', { main: 'owner' })
     const [made] = (await operator.call(owner, 'GET', '/operator/v1/payment-requests')).body.data
@@ -318,7 +318,7 @@ describe('a payment request of a store that takes no payments', () => {
 describe('a payment request while the gateway is away', () => {
   const { world, proxy } = useWorldBehindProxy()
 
-  it('has its link all the same, which leads to the checkout once the gateway is back', async () => {
+  it('a request made while the gateway is away has a link, which leads to the checkout once the gateway is back', async () => {
     proxy.always({ kind: 'cut' })
     const { status, body } = await request(world, { amount: '33.00' })
     expect([status, body.state]).toEqual([201, 'open'])

@@ -29,7 +29,7 @@ it('the customers of old orders are erased automatically, and those of new order
   expect((await merchant.read(recent.id)).order.customer).toEqual({ name: 'Luis Reciente' })
 })
 
-it('an old note goes whose customer the shop has renamed since', async () => {
+it('retention deletes an old note whose customer the shop has renamed', async () => {
   const note = { store_id: TEST_STORE, noted_by: 'oscar', noted_at: ctx().clock.now() }
   const ofOrder = { name: 'Nora', email: 'nora@example.com' }
   await merchant.checkout('A-noted', { customer: ofOrder })

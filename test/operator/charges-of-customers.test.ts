@@ -48,7 +48,7 @@ const charge = (
     body: { payment_method: method, amount: '80.00', currency: 'HNL', ...body },
   })
 
-/** Charges of the customer at the gateway, besides the one that saved the card. */
+/** Returns the customer's charges at the gateway, without the one that saved the card. */
 const charged = async (identity: string): Promise<Json[]> => {
   const { rows } = await world.puente.ctx.db.pool.query(
     `SELECT external_id FROM orders WHERE source = 'request' AND customer ->> 'identity_number' = $1`,
@@ -61,7 +61,7 @@ const charged = async (identity: string): Promise<Json[]> => {
 const chargeRoute = (method: string) => `POST /v1/payment-methods/${method}/charge`
 
 describe('a charge whose answer was lost', () => {
-  it('it charges once when the person finds the customer again, by the order of the charge', async () => {
+  it('a charge repeated from the page of its own order charges once', async () => {
     const customer = await customerWithCard()
     const key = crypto.randomUUID()
     expect((await charge(customer, { key })).status).toBe(201)
@@ -75,7 +75,7 @@ describe('a charge whose answer was lost', () => {
   it.each<[string, GatewayFault]>([
     ['the connection is cut after the work', { kind: 'lost' }],
     ['the gateway answers 500 after the work', { kind: 'error-after', status: 500 }],
-  ])('it is found, and made once, when %s', async (_, fault) => {
+  ])('a charge is found, and made once, when %s', async (_, fault) => {
     const customer = await customerWithCard()
     proxy.next(chargeRoute(customer.method), fault)
     const key = crypto.randomUUID()
@@ -84,7 +84,7 @@ describe('a charge whose answer was lost', () => {
     expect(await charged(customer.identity)).toHaveLength(1)
   })
 
-  it('nothing is sent again before its outcome is known', async () => {
+  it('a charge is not repeated before its outcome is known', async () => {
     const customer = await customerWithCard()
     await setSandbox(world, 'profile', { new_payments_in_list: 'after_five_minutes' })
     await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
@@ -101,7 +101,7 @@ describe('a charge whose answer was lost', () => {
 })
 
 describe('a repeated charge', () => {
-  it('with another amount it is refused, and the first one stays', async () => {
+  it('a repeated charge with another amount is refused, and the first charge stays', async () => {
     const customer = await customerWithCard()
     const key = crypto.randomUUID()
     expect((await charge(customer, { key })).status).toBe(201)
@@ -110,7 +110,7 @@ describe('a repeated charge', () => {
     expect(await charged(customer.identity)).toMatchObject([{ total: 80 }])
   })
 
-  it('a decline is answered again, and another charge of the form tries the card again', async () => {
+  it('a repeated charge answers the decline again, and a new charge tries the card again', async () => {
     const customer = await customerWithCard('4000000000000341')
     const key = crypto.randomUUID()
     expect((await charge(customer, { key })).status).toBe(402)
@@ -128,7 +128,7 @@ describe('an account without saved cards', () => {
   })
   const fault: GatewayFault = { kind: 'answer', status: 422, body: off }
 
-  it('the list and the charge say so, and looking opens no alert', async () => {
+  it('an account without saved cards refuses the list and the charge, and opens no alert', async () => {
     const customer = await customerWithCard()
     proxy.always(fault)
     const path = `/operator/v1/customers/${customer.id}/saved-cards`
@@ -143,7 +143,7 @@ describe('an account without saved cards', () => {
 })
 
 describe('a gateway that does not answer', () => {
-  it('the cards are not listed, nothing is charged, and the answer may be tried again', async () => {
+  it('while the gateway does not answer, cards are not listed or charged, and the error is retryable', async () => {
     const customer = await customerWithCard()
     proxy.always({ kind: 'cut' })
     const path = `/operator/v1/customers/${customer.id}/saved-cards`
@@ -163,7 +163,7 @@ describe('a frozen store', () => {
     await settled(world)
   })
 
-  it('no card is charged', async () => {
+  it('a frozen store charges no card', async () => {
     const owner = personWith('olga', { main: 'owner' })
     const set = (what: 'freeze' | 'unfreeze') =>
       operator.call(owner, 'POST', `/operator/v1/stores/tienda/${what}`, {

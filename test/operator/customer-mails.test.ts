@@ -59,7 +59,7 @@ it('two clicks at once send one e-mail, for each address', async () => {
   expect(mailsTo('clicked@example.hn')).toHaveLength(1)
 })
 
-it('the audit log has who sent it, without the address', async () => {
+it('the audit log names the sender of an e-mail, without the address', async () => {
   const { order } = await paidAtPuente(world, { email: 'audit@example.hn' })
   await send(order.id, { kind: 'receipt', to_address: 'secret@example.hn' })
   const answer = await asPage(world, 'GET', '/operator/v1/audit?action=mailCustomer', {
@@ -70,7 +70,7 @@ it('the audit log has who sent it, without the address', async () => {
   expect(JSON.stringify(data)).not.toContain('secret@example.hn')
 })
 
-it('an unpaid order has no receipt to send, only its request', async () => {
+it('an unpaid order offers its request to send, and no receipt', async () => {
   const { order } = await orderMadeAtPuente(world, TEST_STORE, {
     customer: { email: 'unpaid@example.hn' },
   })
@@ -84,14 +84,14 @@ it('an unpaid order has no receipt to send, only its request', async () => {
   expect(mailsTo('unpaid@example.hn')).toHaveLength(1)
 })
 
-it('a wrong address is refused, and a viewer sends nothing', async () => {
+it('a wrong address is refused, and a viewer cannot send an e-mail', async () => {
   const { order } = await paidAtPuente(world, { email: 'wrong@example.hn' })
   const refused = await send(order.id, { kind: 'receipt', to_address: 'a@example.hn, b@x.hn' })
   expect([refused.status, refused.errors?.[0]?.path]).toEqual([422, 'to_address'])
   expect((await send(order.id, { kind: 'receipt' }, viewer)).status).toBe(403)
 })
 
-it('an order whose customer was erased sends nothing', async () => {
+it('an order whose customer was erased sends no e-mail', async () => {
   const { order } = await paidAtPuente(world, { email: 'gone@example.hn' })
   await world.api('POST', '/v1/personal-data/erase', { customer: { email: 'gone@example.hn' } })
   expect((await whole(order.id)).mail_kinds).toEqual([])
@@ -102,7 +102,7 @@ it('an order whose customer was erased sends nothing', async () => {
   expect(mailsTo('gone@example.hn')).toHaveLength(1)
 })
 
-it('a person who got the receipt of another one is forgotten without the order', async () => {
+it("an erasure also removes a person's address from e-mails about another customer's order", async () => {
   const { order } = await paidAtPuente(world, { email: 'buyer@example.hn' })
   await send(order.id, { kind: 'receipt', to_address: 'Accountant@example.hn' })
   await settled(world)

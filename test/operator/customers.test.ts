@@ -50,13 +50,13 @@ beforeAll(async () => {
 })
 
 describe('the list of customers', () => {
-  it('each customer is in it once, with the newest order first', async () => {
+  it('the list has each customer once, those with the newest orders first', async () => {
     const customers = await list()
     expect(newestOf(customers)).toEqual(['C-phone', 'C-rosa-2', 'C-son', 'C-ana-2'])
     expect(customers.map(({ order_count }) => order_count)).toEqual([1, 2, 1, 2])
   })
 
-  it('a page ends where the next one begins', async () => {
+  it('a page of customers ends where the next one begins', async () => {
     const first = await get('?limit=3')
     expect(newestOf(first.body.data)).toEqual(['C-phone', 'C-rosa-2', 'C-son'])
     const second = await get(`?limit=3&cursor=${first.body.next_cursor}`)
@@ -78,7 +78,7 @@ describe('the list of customers', () => {
     ['9999%1234', ['C-son', 'C-ana-2']],
     ['consumidor', []],
     ['nadie', []],
-  ])('%s finds the customer', async (text, ids) => {
+  ])('the search %s finds the customer', async (text, ids) => {
     expect(newestOf(await list(text))).toEqual(ids)
   })
 
@@ -98,19 +98,19 @@ describe('the list of customers', () => {
     'identity:0801199000077',
     'email:ana@example.com',
     'phone:99991234',
-  ])('%s finds nobody, and is no error', async (text) => {
+  ])('the search %s finds no customer, and is not an error', async (text) => {
     expect(newestOf(await list(text))).toEqual([])
   })
 
   it.each(['a\0b', 'x'.repeat(192), 'x'.repeat(6_000), ' '])(
-    'a text that cannot be searched for is refused: %j',
+    'an invalid search is refused: %j',
     async (text) => {
       const { status, body } = await get(`?${new URLSearchParams({ search: text })}`)
       expect([status, body.errors?.[0]?.path]).toEqual([422, 'search'])
     },
   )
 
-  it('accents, their composition and the case of a name do not matter', async () => {
+  it('a search ignores accents, their composition and case', async () => {
     for (const text of ['MEJÍA', 'Meji\u0301a', 'mejia', 'méjía'])
       expect(newestOf(await list(text))).toEqual(['C-son', 'C-ana-2'])
   })
@@ -136,14 +136,14 @@ describe('the list of customers', () => {
     }
   })
 
-  it('a person of another organization sees their own customers only', async () => {
+  it('a person sees only the customers of their own organization', async () => {
     expect(newestOf(await list(undefined, other))).toEqual(['V-ana'])
     expect((await get(`/${await idOf('ana')}`, other)).status).toBe(404)
   })
 })
 
 describe('the page of a customer', () => {
-  it('any of their orders leads to it', async () => {
+  it('any order of a customer leads to their page', async () => {
     const [ana] = await list('ana')
     const { body: orders } = await operator.call(
       owner,
@@ -156,7 +156,7 @@ describe('the page of a customer', () => {
     expect(pages.map(({ body }) => body.id)).toEqual([ana?.id, ana?.id])
   })
 
-  it('it sums what they paid, and names them by all that their orders say', async () => {
+  it("the page sums a customer's payments, and lists all names and contacts of their orders", async () => {
     const { id } = await merchant.paid({ amount: '320.50', customer: ANA })
     await settled(world)
     const { body } = await get(`/${await idOf('ana')}`)
@@ -175,7 +175,7 @@ describe('the page of a customer', () => {
     ])
   })
 
-  it('an order that names nobody has no customer', async () => {
+  it('an order without contact data has no customer', async () => {
     const { body } = await operator.call(owner, 'GET', '/operator/v1/orders?search=C-walk-in')
     expect((await get(`/${body.data[0].id}`)).status).toBe(404)
   })
@@ -187,18 +187,18 @@ describe('the note about a customer', () => {
       body: { note: text },
     })
 
-  it('it stays with the customer, with its author, until it is emptied', async () => {
+  it('a note stays with the customer, with its author, until it is emptied', async () => {
     const { body } = await note('  Paga los viernes ')
     expect(body.note).toMatchObject({ text: 'Paga los viernes', by: 'oscar' })
     expect((await get(`/${await idOf('rosa')}`)).body.note.text).toBe('Paga los viernes')
     expect((await note('')).body.note).toBeNull()
   })
 
-  it('a viewer cannot write it', async () => {
+  it('a viewer cannot write a note', async () => {
     expect((await note('x', viewer)).status).toBe(403)
   })
 
-  it('the audit log has no word of it', async () => {
+  it('the audit log does not contain the note', async () => {
     await note('Palabra secreta')
     const { rows } = await world.puente.ctx.db.pool.query(
       `SELECT audit_log::text, audit_outcomes::text FROM audit_log LEFT JOIN audit_outcomes
@@ -233,7 +233,7 @@ describe('the note about a customer', () => {
     expect(rows).toEqual([])
   })
 
-  it('an export has it, and an erasure deletes it', async () => {
+  it('an export contains the note, and an erasure deletes it', async () => {
     await note('Palabra secreta')
     const rights = (what: string) =>
       operator.call(owner, 'POST', `/operator/v1/stores/tienda/personal-data/${what}`, {
@@ -291,7 +291,7 @@ describe('the saved cards of a customer', () => {
       body: { payment_method: method, amount: '1,250.00', currency: 'HNL', ...body },
     })
 
-  it('a charge is paid at once, by an order of the customer that no shop knows', async () => {
+  it('a charge is paid at once, and creates an order that no shop knows', async () => {
     const { status, body } = await charge({ description: 'Mensualidad' })
     expect([status, body.order?.status]).toEqual([201, 'paid'])
     expect(body.order).toMatchObject({
@@ -316,7 +316,7 @@ describe('the saved cards of a customer', () => {
     expect(data).toHaveLength(1)
   })
 
-  it("another customer's card is neither charged nor revoked", async () => {
+  it("another customer's card cannot be charged or revoked", async () => {
     const stranger = await merchant.savedCard()
     expect((await charge({ payment_method: stranger })).status).toBe(404)
     const { status } = await operator.call(
@@ -333,13 +333,13 @@ describe('the saved cards of a customer', () => {
     ['an amount with two readings', { amount: '1,450' }],
     ['an unknown currency', { currency: 'XXX' }],
     ['no card', { payment_method: undefined }],
-  ])('%s is refused, and the field is named', async (_, body) => {
+  ])('a charge with %s is refused, and the field is named', async (_, body) => {
     const { status, body: problem } = await charge(body)
     expect(status, JSON.stringify(problem)).toBe(422)
     expect(problem.errors.length).toBeGreaterThan(0)
   })
 
-  it('a charge needs a key, and the right to make checkouts', async () => {
+  it('a charge needs an idempotency key and the right to create checkouts', async () => {
     expect((await charge({}, { key: '' })).status).toBe(422)
     expect((await charge({}, { by: viewer })).status).toBe(403)
   })
@@ -354,7 +354,7 @@ describe('the saved cards of a customer', () => {
     expect([status, body.code]).toEqual([403, 'fresh_sign_in_needed'])
   })
 
-  it('a revoked card is gone from the list', async () => {
+  it('a revoked card disappears from the list', async () => {
     const revoked = await operator.call(
       clerk,
       'POST',
@@ -366,7 +366,7 @@ describe('the saved cards of a customer', () => {
     expect((await charge()).status).toBe(404)
   })
 
-  it('a customer without an e-mail address or an identity number has none', async () => {
+  it('a customer without an e-mail address or an identity number has no saved cards', async () => {
     const { status, body } = await get(`/${await idOf('8888-0000')}/saved-cards`)
     expect([status, body]).toEqual([200, { data: [] }])
   })

@@ -107,7 +107,7 @@ describe('the journal of many stores', () => {
     }
   })
 
-  it('what the gateway owes is what it charged, less voids and refunds', async () => {
+  it('the receivable equals the charges less voids and refunds', async () => {
     const start = `${window.from}T06:00:00Z`
     const end = `${dayAfter(window.to, 1)}T06:00:00Z`
     const { rows } = await world.puente.ctx.db.pool.query(
@@ -148,7 +148,7 @@ describe('the journal of many stores', () => {
     expect(sums[0]?.without_figures).toBeGreaterThan(0)
   })
 
-  it('the days of a window, and its stores, add up to the window', async () => {
+  it('the days and the stores of a window add up to the window', async () => {
     const days = Array.from({ length: DAYS }, (_, number) => dayAfter(window.from, number))
     // One at a time: a request holds one of the few connections for long reads.
     const byDay = await Array.fromAsync(days, (day) => journal.lines({ from: day, to: day }))
@@ -163,7 +163,7 @@ describe('the journal of many stores', () => {
     ['a day that does not exist', { from: '2026-02-30', to: THIS_DAY }],
     ['days in the wrong order', { from: THIS_DAY, to: dayAfter(THIS_DAY, -1) }],
     ['a day to come', { from: THIS_DAY, to: dayAfter(THIS_DAY, 2) }],
-  ])('%s is refused', async (_, query) => {
+  ])('a window with %s is refused', async (_, query) => {
     expect((await journal.read('.csv', query)).status).toBe(422)
     expect((await journal.read('', query)).status).toBe(422)
   })
@@ -188,7 +188,7 @@ describe('the journal of a store', () => {
     })
   })
 
-  it('it books what the gateway showed of a sale, a refund and a void', async () => {
+  it("the journal books the gateway's figures of a sale, a refund and a void", async () => {
     const shop = merchant('J')
     const sold = await shop.open()
     await world.control('/sandbox/pay', {
@@ -219,7 +219,7 @@ describe('the journal of a store', () => {
       expect([account, balanceOf(voided, account)]).toEqual([account, 0n])
   })
 
-  it('partial refunds, and the refund of a second charge, are entries of their own', async () => {
+  it('each partial refund and the refund of a second charge are separate entries', async () => {
     const shop = merchant('P')
     const sold = await shop.paid({ amount: '100.00' })
     await pass(world, DAY_SECONDS)
@@ -266,7 +266,7 @@ describe('the journal of a store', () => {
     expect(await ordersOf(dayAfter(day, 1))).toEqual([`${early.id} ${dayAfter(day, 1)}`])
   })
 
-  it('a number that a spreadsheet would run as a formula is a text', async () => {
+  it('an order number that looks like a formula is exported as text', async () => {
     const shop = merchant('X')
     const sold = await shop.paid({ number: '=1+1' })
     await settled(world)
@@ -278,7 +278,7 @@ describe('the journal of a store', () => {
     for (const row of own) expect(row).toContain(`,${sold.id},'=1+1,`)
   })
 
-  it('a request that was paid in cash is in no account of the gateway', async () => {
+  it('a request paid in cash is not in the journal', async () => {
     const owner = personWith('olga', { main: 'owner' })
     const made = await operator.call(
       owner,
@@ -302,7 +302,7 @@ describe('the journal of a store', () => {
     expect(lines.filter((line) => line.order_id === id)).toEqual([])
   })
 
-  it('test stores are left out beside live ones, and have a journal of their own', async () => {
+  it('the journal leaves out test stores beside live ones, and a test store has its own', async () => {
     const realKey = await connectTestStore(world.puente, { id: 'real', notifyUrl: null })
     const sold = await merchantOf(world, { apiKey: realKey, prefix: 'R' }).open()
     await settled(world)
@@ -322,7 +322,7 @@ describe('the journal of a store', () => {
     expect(new Set(ofTest.map((line) => line.store_id))).toEqual(new Set([TEST_STORE]))
   })
 
-  it('a person sees the journal of their own stores only', async () => {
+  it('a person sees only the journal of their own stores', async () => {
     const stranger = personWith('otto', { other: 'owner' })
     const query = new URLSearchParams({ from: THIS_DAY, to: THIS_DAY })
     const { body } = await operator.call(stranger, 'GET', `/operator/v1/journal?${query}`)

@@ -48,7 +48,7 @@ export const nonceIn = ({ text }: Pick<Page, 'text'>): string | undefined =>
 export const kindOf = ({ text }: Pick<Page, 'text'>): string | undefined =>
   /data-kind="([\w-]+)"/.exec(text)?.[1]
 
-/** Submits the form of a link's page, as the browser of its page does. */
+/** Submits the form of a link's page, as a browser does. */
 export const submit = (
   visit: LinkVisit,
   token: string,

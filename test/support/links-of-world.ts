@@ -5,7 +5,7 @@ import { insist, kindOf, nonceIn, type Page, submit } from './link-customer.ts'
 import { NO_TERMS } from './link-terms.ts'
 import { TEST_STORE, type World } from './world.ts'
 
-/** Where a submitted form led: a pay link, or a page of its own. */
+/** Result of a submitted form: a pay link or another page. */
 interface Taken {
   payUrl?: string
   kind?: string | undefined

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net'
 
 /**
  * Speaks SMTP until the end of a mail's text, then closes the connection without an answer. Without
- * `greets`, it says nothing at all.
+ * `greets`, sends nothing.
  */
 export const startHangingUp = async (url: string, { greets = true } = {}) => {
   let texts = 0

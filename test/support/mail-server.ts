@@ -21,7 +21,7 @@ export interface MailRules {
 /** Uses a fixed port, so that a test can restart it. */
 export interface MailServer {
   url: string
-  /** Whose text arrived, accepted or not. */
+  /** Mails with a complete text, accepted or not. */
   mails: Mail[]
   rules: MailRules
   start(): Promise<void>
@@ -44,7 +44,7 @@ export const startMailServer = async (
         try {
           for await (const chunk of stream) chunks.push(chunk)
         } catch {
-          // The client left before the end of the text.
+          // The client disconnected before the end of the text.
           return
         }
         const to = session.envelope.rcptTo.map(({ address }) => address)

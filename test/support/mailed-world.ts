@@ -15,7 +15,7 @@ export const mailSettings = (mail: { url: string }): Record<string, string> => (
   SMTP_URL: mail.url,
 })
 
-/** Makes an order at Puente, which a customer with an address pays. */
+/** Creates an order at Puente and pays it as a customer with an address. */
 export const paidAtPuente = async (
   world: World,
   customer: CheckoutRequest['customer'] = { name: 'Ana Mejía', email: 'ana@example.hn' },

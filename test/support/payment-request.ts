@@ -8,7 +8,7 @@ import { startCheckout } from '../../src/payments/checkout/start-checkout.ts'
 import type { CheckoutRequest } from '../../src/payments/ports/checkout-request.ts'
 import type { World } from './world.ts'
 
-/** Makes an order at Puente, which no shop knows. */
+/** Creates an order at Puente that no shop knows. */
 export const orderMadeAtPuente = async (
   world: World,
   storeId: StoreId,

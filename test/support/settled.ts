@@ -2,7 +2,7 @@ import type { StoreId } from '../../src/domain/ids.ts'
 import type { Puente } from '../../src/puente.ts'
 import { eventually, type World } from './world.ts'
 
-/** Waits until nothing is left to do, of all stores or of one. */
+/** Waits until all work is done, for all stores or for one. */
 export const settled = async (world: World, storeId?: StoreId): Promise<void> => {
   await eventually(() => isSettled(world.puente, storeId)).catch(async (cause) => {
     const waiting = await workThatWaits(world.puente, storeId)
@@ -18,7 +18,7 @@ export const isSettled = async (
   return events.length === 0 && tasks.length === 0
 }
 
-/** The first events and tasks that Puente could work on now. */
+/** Returns the first events and tasks that are due. */
 const workThatWaits = async ({ ctx }: Pick<Puente, 'ctx'>, storeId?: StoreId) => {
   const { query } = ctx.db
   const events = await query

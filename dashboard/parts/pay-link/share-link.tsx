@@ -11,7 +11,7 @@ interface Shared {
   justify?: 'flex-start' | 'center'
 }
 
-/** Sends a pay link to a customer: WhatsApp, mail, the device's own list, or a copy. */
+/** Shares a pay link by WhatsApp, mail, the device's share sheet or a copy. */
 export const ShareLink = ({
   url,
   message,
@@ -33,7 +33,7 @@ export const ShareLink = ({
       >
         WhatsApp
       </Button>
-      {/* Only secure pages on some devices have it. */}
+      {/* Available only on secure pages of some devices. */}
       {typeof navigator.share === 'function' ? (
         <Button
           variant="default"

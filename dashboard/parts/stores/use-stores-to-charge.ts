@@ -1,7 +1,7 @@
 import { usePerson } from '../../app/session/person.ts'
 import { useStores } from './store-name.tsx'
 
-/** Stores that take payments, and where the person is more than a viewer. */
+/** Returns the stores that accept payments and where the person is more than a viewer. */
 export const useStoresToCharge = () => {
   const { data: person } = usePerson()
   const organizations = person?.organizations.filter(({ role }) => role !== 'viewer') ?? []

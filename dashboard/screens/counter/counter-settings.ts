@@ -1,7 +1,7 @@
 import { lastStore, useStoreToCharge } from '../payment-requests/last-store.ts'
 import { kept } from './kept.ts'
 
-/** Choices of this device. */
+/** Settings of this device. */
 export interface CounterSettings {
   store: string | undefined
   /** Separates the takings of tablets. */

@@ -21,13 +21,13 @@ const parsed = (json: string | null): unknown => {
 
 export interface Kept<Value> {
   get(): Value
-  /** Throws if the browser stores nothing, as some do in private windows. */
+  /** Throws if the browser stores nothing, such as in some private windows. */
   set(value: Value): void
   forget(): void
   use(): Value
 }
 
-/** A value that this device keeps over a reload, and shares with its other tabs. */
+/** Value that this device keeps over a reload and shares among its tabs. */
 export const kept = <Value>(key: string, read: (json: unknown) => Value): Kept<Value> => {
   let raw: string | null | undefined
   let value: Value | undefined
@@ -53,7 +53,7 @@ export const kept = <Value>(key: string, read: (json: unknown) => Value): Kept<V
   }
 }
 
-/** Rows of one kind, each under a key of its own: two tabs never overwrite each other's. */
+/** Rows of one kind, each under its own key: two tabs never overwrite each other's. */
 export const keptRows = <Row>(prefix: string, read: (json: unknown) => Row | undefined) => {
   let raw = ''
   let rows: readonly Row[] = []

@@ -14,7 +14,7 @@ const keyOf = (pressed: string): Key | undefined => {
 const isTypedElsewhere = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, [role="dialog"]') !== null
 
-/** Also takes the keys of a keyboard. */
+/** Also accepts a keyboard. */
 export const Keypad = ({ currency }: { currency: Currency }) => {
   const texts = useCounterTexts()
   const press = (key: Key) => {

@@ -19,7 +19,7 @@ interface OpenSale {
   badge: string | undefined
 }
 
-/** Payments that no customer paid yet: those that Puente lists, and those that it does not know yet. */
+/** Shows unpaid payments: those that Puente lists, and those that this device has not sent yet. */
 export const OpenSales = ({ store, counter }: { store: string; counter: string }) => {
   const { open: texts } = useCounterTexts()
   const { format, language } = useLanguage()

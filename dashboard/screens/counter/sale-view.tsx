@@ -12,7 +12,7 @@ import { StateOfRequest } from '../payment-requests/state-of-request.tsx'
 import { useCounterTexts } from './counter-texts.ts'
 import { type CounterSale, sales, sendAgain, showNext, takeBack } from './sales.ts'
 
-/** The payment of one customer; `saleKey` is a sale of this device, or the id of an order. */
+/** Shows one customer's payment; `saleKey` is a sale of this device or the id of an order. */
 export const SaleView = ({ saleKey }: { saleKey: string }) => {
   const sale = sales.use().find(({ key }) => key === saleKey)
   const orderId = sale ? sale.orderId : saleKey
@@ -111,7 +111,7 @@ const Known = ({ orderId, sale }: { orderId: string; sale: CounterSale | undefin
 
 const DOUBLE_TAP_MS = 600
 
-/** The second half of a double tap must not press what the first one put below the finger. */
+/** Debounce: the second half of a double tap must not press a button that just appeared. */
 const useIsSettled = (): boolean => {
   const [isSettled, setSettled] = useState(false)
   useEffect(() => {

@@ -12,8 +12,8 @@ import {
 } from './ticket.ts'
 
 /**
- * A ticket on its way to be a payment request. This device keeps it before it sends it, and sends it
- * with one idempotency key until an answer arrives, so a lost answer never makes a second payment.
+ * A ticket to send as a payment request. This device saves it before sending, and retries with one
+ * idempotency key until an answer arrives, so a lost answer never creates a second payment.
  */
 export interface CounterSale {
   /** Idempotency key. */
@@ -29,7 +29,7 @@ export interface CounterSale {
     tip?: string
   }
   ticket: Ticket
-  /** Order of its payment request, once Puente answered. */
+  /** Order of its payment request, after Puente's answer. */
   orderId?: string
   /** Why Puente refused it. */
   refusal?: string
@@ -40,7 +40,7 @@ export const sales = keptRows<CounterSale>('puente.counter.sale.', (json) => {
   return given?.key && given.storeId && given.body ? (given as CounterSale) : undefined
 })
 
-/** Key of the sale, or id of the order, that the screen shows. */
+/** Key of the sale or id of the order on the screen. */
 export const shown = kept<string | undefined>('puente.counter.shown', (json) =>
   typeof json === 'string' ? json : undefined,
 )
@@ -48,12 +48,12 @@ export const shown = kept<string | undefined>('puente.counter.shown', (json) =>
 export const saleOf = (key: string | undefined): CounterSale | undefined =>
   sales.all().find((sale) => sale.key === key)
 
-/** Time that a QR code on a counter waits for its customer. */
+/** Expiry of a counter's QR code. */
 const EXPIRES_IN_MINUTES = 60
 
 /**
- * Keeps the ticket as a sale, and shows it. A second tap finds the first one's sale, and makes none.
- * Returns `false` if this browser keeps nothing: then nothing may be charged.
+ * Saves the ticket as a sale and shows it. Idempotent: a second tap finds the first one's sale.
+ * Returns `false` if this browser stores nothing; the caller must not charge then.
  */
 export const beginSale = (
   ticket: Ticket,
@@ -89,12 +89,12 @@ export const beginSale = (
   }
 }
 
-/** Puente lists what it knows, so the device forgets a sale once Puente answered and it is not shown. */
+/** Drops sales that Puente has answered and the screen does not show: Puente lists them. */
 const forgetIfKnown = (key: string): void => {
   if (saleOf(key)?.orderId) sales.forget(key)
 }
 
-/** Makes room for the next customer. An unpaid sale stays on the list. */
+/** Clears the screen for the next customer. An unpaid sale stays on the list. */
 export const showNext = (): void => {
   const key = shown.get()
   shown.forget()

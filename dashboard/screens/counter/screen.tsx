@@ -16,7 +16,7 @@ import { TicketView } from './ticket-view.tsx'
 import { useSending } from './use-sending.ts'
 import './counter.css'
 
-/** One customer after the other, on a tablet or a phone. */
+/** Charges one customer after another, on a tablet or a phone. */
 export const CounterScreen = () => {
   const texts = useCounterTexts()
   const { connect } = useTexts()

@@ -25,7 +25,7 @@ const SettingsForm = ({ settings, close }: { settings: CounterSettings; close: (
   const [draft, setDraft] = useState(settings)
   const change = (changed: Partial<CounterSettings>) => setDraft({ ...draft, ...changed })
   const save = () => {
-    // Favourites of another store, or prices in another currency, would be charged as they are.
+    // A ticket kept from another store or currency would charge wrong prices.
     if (draft.store !== settings.store || draft.currency !== settings.currency) keptTicket.forget()
     keptSettings.set({ ...draft, counter: draft.counter.trim() })
     close()

@@ -5,7 +5,7 @@ import { use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
 import { useCounterTexts } from './counter-texts.ts'
 
-/** Count and sum of this counter's Honduras day. */
+/** Shows the count and sum of this counter's Honduras day. */
 export const CounterTakings = ({ store, counter }: { store: string; counter: string }) => {
   const { takings: texts } = useCounterTexts()
   const { format, language } = useLanguage()

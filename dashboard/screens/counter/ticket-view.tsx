@@ -12,7 +12,7 @@ import { beginSale } from './sales.ts'
 import { currencyOf, decimalOf, EMPTY_TICKET, type Ticket, totalsOf, withoutOne } from './ticket.ts'
 import { TipPicker } from './tip-picker.tsx'
 
-/** What the customer owes, and the button that charges it. */
+/** Shows the ticket's total and the button that charges it. */
 export const TicketView = ({ settings, store }: { settings: CounterSettings; store: string }) => {
   const texts = useCounterTexts()
   const { format, language } = useLanguage()

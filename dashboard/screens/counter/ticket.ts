@@ -5,22 +5,22 @@ import { formatMinor, parseMoney } from '../../../src/domain/money.ts'
 export interface TicketLine {
   id: string
   name: string
-  /** Decimal string, for one. */
+  /** Unit price, decimal string. */
   price: string
   count: number
 }
 
 export const TIPS = ['none', '5', '10', '15', 'own'] as const
-/** Percentages of what was sold, or an amount. */
+/** Percentage of the ticket, a custom amount (`own`), or none. */
 export type Tip = (typeof TIPS)[number]
 
-/** What one customer owes, before it is charged. */
+/** One customer's items, amount and tip before the charge. */
 export interface Ticket {
   /** Amount as typed on the keypad, beside the lines. */
   typed: string
   lines: readonly TicketLine[]
   tip: Tip
-  /** Amount of an own tip, as typed. */
+  /** Custom tip, as typed. */
   ownTip: string
 }
 
@@ -30,7 +30,7 @@ const MOST_DIGITS = 9
 export const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0', 'back'] as const
 export type Key = (typeof KEYS)[number]
 
-/** Returns the text after a key; a key that makes no amount changes nothing. */
+/** Returns the text after a key. Ignores keys that do not form an amount. */
 export const typedAfter = (typed: string, key: Key, { exponent }: Currency): string => {
   if (key === 'back') return typed.slice(0, -1)
   const [whole = '', decimals] = typed.split('.')
@@ -96,7 +96,7 @@ export const withoutOne = (ticket: Ticket, id: string): Ticket => ({
 
 const MOST_DESCRIPTION = 120
 
-/** What the customer reads: `2 × Café, Pan`. */
+/** Describes the ticket to the customer: `2 × Café, Pan`. */
 export const descriptionOf = ({ lines }: Ticket): string | undefined => {
   const names = lines.map(({ name, count }) => (count > 1 ? `${count} × ${name}` : name)).join(', ')
   return names.length > MOST_DESCRIPTION

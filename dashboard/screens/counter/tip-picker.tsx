@@ -6,7 +6,7 @@ import { useCounterTexts } from './counter-texts.ts'
 import { keptTicket } from './kept-ticket.ts'
 import { TIPS, type Ticket } from './ticket.ts'
 
-/** Asks for the tip here, unless the gateway's checkout asks the customer. */
+/** Picks the tip, unless the customer chooses it at the gateway's checkout. */
 export const TipPicker = ({ store, ticket }: { store: string; ticket: Ticket }) => {
   const texts = useCounterTexts()
   const label = useId()

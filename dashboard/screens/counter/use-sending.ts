@@ -5,12 +5,12 @@ import { requestQuery } from '../payment-requests/request-queries.ts'
 import { type CounterSale, isSaleUnsent, markRefused, markSent, saleOf, sales } from './sales.ts'
 
 const RETRY_MS = 3_000
-/** A request on a lost connection may hang; the next one has the same key. */
+/** Timeout of a request: one on a lost connection may hang. The retry has the same key. */
 const PATIENCE_MS = 20_000
 
 const sending = new Set<string>()
 
-/** Sends kept sales until Puente answers each: at once, when the connection is back, and in between. */
+/** Sends kept sales until Puente answers each: at once, every 3 s, and on reconnection. */
 export const useSending = (): void => {
   const queries = useQueryClient()
   const unsent = sales.use().filter(isSaleUnsent).length
@@ -48,9 +48,9 @@ const sendSale = async (
       body: sale.body,
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
-    // Without an answer, the sale is sent again.
+    // No answer: the next round retries.
     .catch(() => undefined)
-  // Another tab may have got the answer.
+  // Another tab may have received the answer.
   if (!answer || !isSaleUnsent(saleOf(sale.key) ?? sale)) return
   const { data, error } = answer
   const id = data?.order?.id
@@ -67,6 +67,6 @@ const sendSale = async (
   }
 }
 
-/** After signing in, or when Puente works again, the same request may succeed. */
+/** Reports whether an error is final: not a 401, and not a retryable one, but a frozen store. */
 const isRefusal = ({ code, status, retry = 'retry' }: ApiProblem): boolean =>
   (status !== 401 && retry !== 'retry') || code === 'store_frozen'

@@ -19,8 +19,8 @@ type Customer = Schemas['WholeCustomer']
 type Card = Schemas['SavedCardList']['data'][number]
 
 /**
- * Idempotency keys of charges. A charge whose outcome is unknown keeps its key, also in a form that
- * is opened again, so that a repetition charges once.
+ * Idempotency keys of charges. A charge with an unknown outcome keeps its key even if the form is
+ * reopened, so a retry charges once.
  */
 const useChargeKeys = () => {
   const last = useRef<{ charge: string; key: string }>(undefined)

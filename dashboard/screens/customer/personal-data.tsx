@@ -56,7 +56,7 @@ export const PersonalData = ({
   )
 }
 
-/** A family may share a phone: values of other customers' orders are the reader's to choose. */
+/** Leaves shared values unselected: a family may share a phone. */
 const useChosen = ({ identifiers }: Customer) => {
   const [values, setValues] = useState(
     identifiers.filter(({ others }) => others === 0).map(({ value }) => value),

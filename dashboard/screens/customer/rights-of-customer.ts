@@ -3,7 +3,7 @@ import { api } from '../../app/api.ts'
 
 type Identifier = Schemas['WholeCustomer']['identifiers'][number]
 
-/** Fields of one request, which names a value of each kind at most. */
+/** Fields of one request: at most one value of each kind. */
 type Named = Partial<Record<Identifier['kind'], string>>
 
 /** Groups the values of a customer into requests. */
@@ -22,7 +22,7 @@ interface Chosen {
   chosen: readonly Identifier[]
 }
 
-/** Exports a customer; one document for each request. */
+/** Exports a customer as one document per request. */
 export const exportChosen = async ({ storeId, chosen }: Chosen): Promise<object[]> => {
   const exports: object[] = []
   for (const customer of namedInRequests(chosen)) {
@@ -36,7 +36,7 @@ export const exportChosen = async ({ storeId, chosen }: Chosen): Promise<object[
   return exports
 }
 
-/** Erases a customer. `later`: something is in flight, and some data are left. */
+/** Erases a customer. `later`: work is in flight, so some data remains. */
 export const eraseChosen = async ({
   storeId,
   chosen,
@@ -54,7 +54,7 @@ export const eraseChosen = async ({
   return { outcome: 'erased', orders }
 }
 
-/** Saves a document as a file of the browser. */
+/** Downloads a document as a file. */
 export const download = (name: string, document_: unknown): void => {
   const text = JSON.stringify(document_, null, 2)
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))

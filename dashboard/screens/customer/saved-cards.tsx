@@ -11,7 +11,7 @@ import { ChargeSheet } from './charge-sheet.tsx'
 type Customer = Schemas['WholeCustomer']
 type Card = Schemas['SavedCardList']['data'][number]
 
-/** Asks the gateway only when the reader does: each change would ask it again. */
+/** Queries the gateway on demand: each change of an order would repeat an automatic query. */
 export const SavedCards = ({ customer, acts }: { customer: Customer; acts: boolean }) => {
   const { texts } = useLanguage()
   const own = texts.customer.cards

@@ -28,7 +28,7 @@ export const CustomerScreen = () => {
   const back = <Link to="/customers">{texts.sections.customers}</Link>
   return (
     <LoadedScreen query={useQuery(customerQuery(id))} name={texts.customer.title} back={back}>
-      {/* The address keeps its order: the newest one changes with each charge. */}
+      {/* Keeps the order id in the address: the newest order changes with each charge. */}
       {(customer) => <Shown customer={{ ...customer, id }} back={back} />}
     </LoadedScreen>
   )

@@ -5,7 +5,7 @@ type AskedField = (typeof ASKED_FIELDS)[number]
 export const NEEDS = ['none', 'optional', 'required'] as const
 export type Need = (typeof NEEDS)[number]
 
-/** What a person types into the form; amounts as people write them. */
+/** Form values as typed. */
 export interface LinkDraft {
   name: string
   isFixed: boolean

@@ -20,7 +20,7 @@ const useDraft = (link?: Schemas['PaymentLink']) => {
   return [draft, set] as const
 }
 
-/** Creates a link in one of the person's stores. */
+/** Creates a payment link in one of the person's stores. */
 export const NewLink = ({
   storeId,
   close,
@@ -62,7 +62,7 @@ export const NewLink = ({
   )
 }
 
-/** Changes a link for the customers after this one. */
+/** Changes a link for later customers. */
 export const ChangeLink = ({
   link,
   close,

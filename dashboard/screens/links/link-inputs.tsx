@@ -16,11 +16,11 @@ interface FieldsProps {
   draft: LinkDraft
   set: (changes: Partial<LinkDraft>) => void
   errors: Readonly<Record<string, string>>
-  /** Of an existing link. */
+  /** Fixed currency of an existing link. */
   currency?: string
 }
 
-/** What most links need; the rest is folded. */
+/** Common fields of a link; the others are folded. */
 export const LinkInputs = ({ draft, set, errors, currency }: FieldsProps) => {
   const { texts, format } = useLanguage()
   const words = texts.links

@@ -7,7 +7,7 @@ type PricedLink = Pick<
   'amount' | 'min_amount' | 'max_amount' | 'currency' | 'paid' | 'paying' | 'left'
 >
 
-/** Says what a link costs and how many have paid, in the reader's language. */
+/** Formats a link's amount and its paid count in the reader's language. */
 export const useLinkWords = () => {
   const { texts, format, language } = useLanguage()
   const words = texts.links

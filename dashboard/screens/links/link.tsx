@@ -115,7 +115,7 @@ const ChangeButtons = ({ link }: { link: Schemas['PaymentLink'] }) => {
   )
 }
 
-/** Fills a printed sheet: what to pay for, and the code that leads to the page. */
+/** Poster to print: name, amount and QR code of the page. */
 const Poster = ({ link, amount }: { link: Schemas['PaymentLink']; amount: string }) => {
   const words = useTexts().links
   return (

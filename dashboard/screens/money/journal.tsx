@@ -9,7 +9,7 @@ import type { MoneySearch, SearchWindow } from './money-search.ts'
 
 type Sums = Schemas['JournalSums']['data'][number]
 
-/** Sums of each account, with the journal as a download. */
+/** Shows the sums of each account and the download of the journal. */
 export const AccountingJournal = ({
   search,
   window,

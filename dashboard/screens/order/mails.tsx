@@ -13,7 +13,7 @@ import type { Whole } from './refundable.ts'
 type Mail = Schemas['CustomerMail']
 type Kind = Whole['mail_kinds'][number]
 
-/** Shows the e-mails to the customer, and sends one. */
+/** Lists the e-mails to the customer, and sends one. */
 export const Mails = ({ whole }: { whole: Whole }) => {
   const texts = useTexts().order.mails
   const { mails, mail_kinds: kinds } = whole

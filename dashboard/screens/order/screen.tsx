@@ -93,7 +93,7 @@ const Shown = ({ whole, back }: { whole: Whole; back: ReactNode }) => {
   )
 }
 
-/** Leads to the payment request or link; an order of a shop needs no words. */
+/** Links to the payment request or payment link of an order made at Puente. */
 const SourceOfOrder = ({ order }: { order: Whole['order'] }) =>
   order.source === 'storefront' ? null : (
     <>

@@ -26,7 +26,7 @@ export const readOrderSearch = searchOf({
   status: readOneOf(ORDER_STATUS_FILTERS),
   store: searchText,
   source: readOneOf(ORDER_SOURCES),
-  /** Id of a payment link, whose screen leads here. */
+  /** Id of a payment link: lists its orders. */
   link: searchText,
   mode: readOneOf(ORDER_MODES),
   currency: readOneOf(ORDER_CURRENCIES),

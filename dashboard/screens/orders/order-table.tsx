@@ -57,7 +57,7 @@ export const OrderTable = ({
   )
 }
 
-/** Names the source of an order that no shop made. */
+/** Badge with the source of an order made at Puente. */
 const OrderAndSource = ({ order }: { order: Order }) => {
   const { texts } = useLanguage()
   return (

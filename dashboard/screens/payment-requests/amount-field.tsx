@@ -4,7 +4,7 @@ import { splitCurrencyMark } from '../../../src/domain/requests/currency-marks.t
 import { parseTypedAmount, type TypedAmount } from '../../../src/domain/typed-amount.ts'
 import { useTexts } from '../../app/language.ts'
 
-/** Takes an amount as people type it, and offers both readings of an ambiguous one. */
+/** Amount field: offers both readings of an ambiguous amount. */
 export const AmountField = ({
   value,
   error,

@@ -10,8 +10,8 @@ export const lastStore = (): string | undefined => localStorage.getItem(KEY) ?? 
 export const rememberStore = (storeId: string): void => localStorage.setItem(KEY, storeId)
 
 /**
- * Returns the chosen store, or the first one that can take money. A long list has the chosen one on
- * a later page.
+ * Returns the chosen store, or the first that accepts payments. A chosen store may be on a later
+ * page of a long list.
  */
 export const useStoreToCharge = (chosen: string | undefined): string | undefined => {
   const { data } = useQuery(storesQuery)

@@ -20,14 +20,14 @@ import { requestQuery } from './request-queries.ts'
 /** They show their own errors. */
 const FIELDS = ['amount', 'description', 'currency', 'customer.email']
 
-/** Amount, what for, and the link is made; the rest stays folded. */
+/** Creates a link from an amount and a reason; the other fields are folded. */
 export const NewRequestScreen = () => {
   const texts = useTexts()
   const stores = useQuery(storesQuery).data?.data
   const [chosen, choose] = useState(lastStore)
   const store = useStoreToCharge(chosen)
   const [draft, setDraft] = useState(EMPTY_DRAFT)
-  // One idempotency key per content: a repeated click makes one link.
+  // One idempotency key per content: a repeated click creates one link.
   const key = useRef(newKey())
   const change = (changed: Partial<RequestDraft>) => {
     setDraft({ ...draft, ...changed })

@@ -3,7 +3,7 @@ import { useTexts } from '../../app/language.ts'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import type { PaymentRequest } from './request-queries.ts'
 
-/** Shows the state, and a conflict of its money. */
+/** Badges for the state and a conflict. */
 export const RequestBadges = ({
   request: { state, conflict },
 }: {

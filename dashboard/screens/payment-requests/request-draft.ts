@@ -5,7 +5,7 @@ export interface RequestDraft {
   name: string
   phone: string
   email: string
-  /** Puente e-mails the link, and reminds once. */
+  /** Puente e-mails the link and one reminder. */
   isMailed: boolean
   reference: string
   note: string

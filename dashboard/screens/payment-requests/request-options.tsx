@@ -32,7 +32,7 @@ export const RequestOptions = ({
     <details
       className="more-filters"
       open={hasError || undefined}
-      // A browser cannot point at a field that it hides, and does nothing.
+      // The browser cannot focus an invalid field in the fold, so it would do nothing.
       onInvalidCapture={({ currentTarget }) => {
         currentTarget.open = true
       }}

@@ -4,7 +4,7 @@ import { Icon } from '../../app/theme/icons.tsx'
 import { minuteLabel } from '../../parts/values/moment.tsx'
 import type { PaymentRequest } from './request-queries.ts'
 
-/** Says what happens with the request; turns paid before one's eyes. */
+/** Shows the state of the request, live. */
 export const StateOfRequest = ({ request }: { request: PaymentRequest }) => {
   const { texts, format, language } = useLanguage()
   const { state, conflict, paid_at, paid_otherwise } = request

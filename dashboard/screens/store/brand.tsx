@@ -12,7 +12,7 @@ import { useStoreTexts } from './store-texts.ts'
 
 const FIELDS = ['color', 'logo_file'] as const
 
-/** Colour and logo of the pages that customers open. */
+/** Form for the colour and the logo of customers' pages. */
 export const BrandSection = ({ store }: { store: Schemas['WholeStore'] }) => {
   const words = useStoreTexts().brand
   const brand = use.useQuery('get', '/operator/v1/stores/{id}/brand', {
@@ -42,7 +42,7 @@ const BrandForm = ({
   const words = useStoreTexts().brand
   const [color, setColor] = useState(known.color ?? USUAL_COLOR)
   const [isOwn, setOwn] = useState(known.color === null)
-  /** Base64 of a chosen picture; `null`: removed. */
+  /** Base64 of the new logo; `null`: removed. */
   const [logo, setLogo] = useState<string | null>()
   const [isUnreadable, setUnreadable] = useState(false)
   const act = useFormAction(use.useMutation('patch', '/operator/v1/stores/{id}/brand'), {

@@ -1,7 +1,7 @@
 const MOST = { width: 640, height: 320 } as const
 const MOST_BYTES = 150_000
 
-/** Draws a picture as small as a page shows it. Returns base64, or `undefined` for no picture. */
+/** Scales an image down to its size on a page. Returns base64; `undefined`: not an image. */
 export const shrinkPicture = async (file: File): Promise<string | undefined> => {
   const picture = await createImageBitmap(file).catch(() => undefined)
   if (!picture) return undefined
@@ -11,7 +11,7 @@ export const shrinkPicture = async (file: File): Promise<string | undefined> => 
   canvas.height = Math.max(1, Math.round(picture.height * scale))
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
   picture.close()
-  // PNG keeps a transparent ground; a photograph needs JPEG.
+  // PNG keeps transparency; photographs compress better as JPEG.
   const png = base64Of(canvas.toDataURL('image/png'))
   return png.length * 0.75 <= MOST_BYTES ? png : base64Of(canvas.toDataURL('image/jpeg', 0.85))
 }

@@ -31,7 +31,7 @@ export interface StoreReport extends DayWindow {
 
 const MOST_ALERTS = 1_000
 
-/** Reads what a store's report tells: money by day and currency, settlements, open alerts. */
+/** Reads a store's report: money by day and currency, settlements, open alerts. */
 export const readReport = async (
   ctx: PaymentsContext,
   { store, window }: { store: StoreRow; window: DayWindow },

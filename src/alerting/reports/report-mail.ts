@@ -83,7 +83,7 @@ export const reportMail = (
   }
 }
 
-/** With plain blanks, for the search of mail programs. */
+/** Replaces no-break spaces, so mail programs find the amount. */
 const moneyOf = (...money: Parameters<typeof moneyInWords>): string =>
   printable(moneyInWords(...money))
 

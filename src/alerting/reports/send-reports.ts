@@ -8,21 +8,21 @@ import { fitText } from '../../runtime/text/fit-text.ts'
 import { readReport } from './read-report.ts'
 import { reportMail } from './report-mail.ts'
 
-/** The next run sends the rest. */
+/** Reports per run; the next run sends the rest. */
 const MOST_PER_RUN = 20
-/** Another process may send a report whose process ended: under the same Message-ID. */
+/** Lease of a report. If its process dies, another resends it under the same Message-ID. */
 const LEASE_MS = 10 * MINUTE
 const WAITS_MS = [5 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR] as const
 const LONGEST_WAIT_MS = 6 * HOUR
 const MOST_ERROR = 300
 
-/** Sends the reports that are due. A failure delays one person's report only. */
+/** Sends the reports that are due. A failure delays only one person's report. */
 export const sendReports = async (ctx: PaymentsContext): Promise<void> => {
   if (!ctx.mail.mailServer) return
   for (let sent = 0; sent < MOST_PER_RUN; sent++) {
     const now = ctx.clock.now()
     const leaseUntil = addMs(now, LEASE_MS)
-    // One at a time: its lease must outlast a slow mail server.
+    // One at a time: the lease must outlast a slow mail server.
     const [report] = await claimDueReports(ctx.db.query, { now, leaseUntil, limit: 1 })
     if (!report) return
     const result = await sendReport(ctx, report).catch((thrown): Sent => {
@@ -33,7 +33,7 @@ export const sendReports = async (ctx: PaymentsContext): Promise<void> => {
   }
 }
 
-/** `isOver`: the next report follows, because this one arrived, may have arrived, or was refused. */
+/** `isOver`: proceed to the next report, because this one arrived, may have, or was refused. */
 interface Sent {
   isOver: boolean
   error: string | null

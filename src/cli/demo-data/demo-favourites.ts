@@ -9,7 +9,7 @@ const FAVOURITES = [
   ['Jugo de naranja', 4_000n],
 ] as const
 
-/** Gives the demo store's counter its favourites, unless it has some. */
+/** Adds favourites to the demo store's counter, unless it has some. */
 export const makeDemoFavourites = async (
   { db, ids, clock }: Pick<PaymentsContext, 'db' | 'ids' | 'clock'>,
   storeId: StoreId,

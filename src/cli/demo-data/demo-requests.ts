@@ -9,11 +9,11 @@ import { stepsOf } from '../trigger/steps.ts'
 import { TRIGGERS } from '../trigger/triggers.ts'
 import type { Stage } from './stage.ts'
 
-/** A payment that a person of the demo store asks for. */
+/** A payment request of the demo store. */
 export interface DemoRequest {
   /** `now`: the counter's day. */
   daysAgo: number | 'now'
-  /** What becomes of it, or how the customer pays without the gateway. */
+  /** Its outcome, or how the customer pays without the gateway. */
   story: 'open' | 'paid' | 'cancelled' | z.output<typeof paidOtherwise>['how']
   source: RequestSource
   body: z.input<typeof newPaymentRequest>
@@ -29,7 +29,7 @@ const byLink = (
   body: { currency: 'HNL', reference: key, ...body },
 })
 
-/** A new tablet's counter has this name. */
+/** Default name of a new tablet's counter. */
 const COUNTER = '1'
 
 const atCounter = (
@@ -77,7 +77,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
 export const orderIdOf = (storeId: StoreId, { source, key }: DemoRequest): string =>
   referenceOfKey(source, { storeId, key }).externalId
 
-/** Makes the request, and plays its customer or its merchant. */
+/** Creates the request, then acts as its customer or its merchant. */
 export const playRequest = async (
   { api, sandbox, publishableKey }: Stage,
   { story, body, key }: DemoRequest,
@@ -95,7 +95,7 @@ export const playRequest = async (
       const { order, payment } = await api.call(`/v1/orders/${id}`, { schema: orderWithPayments })
       const asked = { id, amount, currency }
       const steps = stepsOf({ api, sandbox, order: asked, publishableKey, say: () => {} })
-      // A run that ended in between may have paid it.
+      // An interrupted run may have paid it.
       if (order.status === 'awaiting_payment') {
         const checkout = payment?.checkout_url
         await (checkout ? steps.pay(checkout, 'approved') : steps.payByCardFields('approved'))

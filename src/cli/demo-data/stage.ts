@@ -2,9 +2,9 @@ import type { StoreId } from '../../domain/ids.ts'
 import type { RemoteApi } from '../context/remote-api.ts'
 import type { SandboxControl } from '../trigger/sandbox-control.ts'
 
-/** What the demo data are made with. */
+/** Dependencies of the demo data. */
 export interface Stage {
-  /** Of the API's key. */
+  /** Store of the API key. */
   storeId: StoreId
   api: RemoteApi
   sandbox: SandboxControl

@@ -50,7 +50,7 @@ export const listLinksCommand = async (
     view.left === null ? '-' : String(view.left),
     view.url,
   ])
-  printTable(COLUMNS, rows, { none: 'No payment links.' })
+  printTable(COLUMNS, rows, { none: 'No payment links. Create one with "puente links add".' })
 }
 
 interface AddOptions {
@@ -127,7 +127,10 @@ const readFields = (text: string | undefined): LinkFields => {
   for (const each of (text ?? '').split(',').filter((part) => part.trim() !== '')) {
     const [, typed = '', mark] = /^\s*(\w+)(\??)\s*$/.exec(each) ?? []
     const field = LINK_FIELDS.find((known) => known === typed)
-    if (!field) throw new WrongUse(`--ask: "${each.trim()}" is none of ${LINK_FIELDS.join(', ')}.`)
+    if (!field)
+      throw new WrongUse(
+        `--ask: unknown field "${each.trim()}". Fields: ${LINK_FIELDS.join(', ')}.`,
+      )
     fields[field] = mark ? optional : required
   }
   return fields
@@ -145,11 +148,12 @@ const setClosed = async (program: CommandProgram, id: string, isClosed: boolean)
     ctx.db.query,
     PaymentLinkId.parse(id),
   )
-  if (!known) throw new UserError(`There is no payment link "${id}". "links list" shows them.`)
+  if (!known)
+    throw new UserError(`There is no payment link "${id}". List them with "puente links".`)
   await changePaymentLink(ctx, known.id, { isClosed })
   console.log(
     isClosed
-      ? `Closed the payment link "${known.name}". An order that a customer has opened can still be paid.`
-      : `Opened the payment link "${known.name}" again.`,
+      ? `Closed the payment link "${known.name}". Customers can still pay orders that they have opened.`
+      : `Reopened the payment link "${known.name}".`,
   )
 }

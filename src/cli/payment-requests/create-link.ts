@@ -29,12 +29,12 @@ export interface LinkOptions {
   name?: string
   email?: string
   phone?: string
-  /** Idempotency key: repeating the command makes one link. */
+  /** Idempotency key: repeating the command creates one link. */
   key?: string
   json: boolean
 }
 
-/** Makes a payment request and prints its pay link, with a QR code at a terminal. */
+/** Creates a payment request and prints its pay link, with a QR code at a terminal. */
 export const createLink = async (
   program: CommandProgram,
   amount: string,
@@ -78,7 +78,7 @@ export const createLink = async (
       case 'known':
         return outcome.order
       case 'key-reused':
-        throw new UserError('--key: this key asked for something else before.')
+        throw new UserError('--key: this key belongs to a different request.')
       case 'store-disabled':
         throw new UserError(
           `The store "${store.id}" is disabled: enable it with "puente stores enable ${store.id}".`,
@@ -99,7 +99,7 @@ export const createLink = async (
   console.log(view.pay_url)
 }
 
-/** Without `--store`, the only store that is not disabled. */
+/** Returns the store of `--store`, or the only enabled store. */
 const storeOfLink = async (query: DbQuery, id: string | undefined): Promise<StoreRow> => {
   const named = await storeOfOption(query, id)
   if (named) return named
@@ -107,6 +107,6 @@ const storeOfLink = async (query: DbQuery, id: string | undefined): Promise<Stor
   const enabled = stores.filter(({ disabled_at }) => disabled_at === null)
   const [store, ...others] = enabled.length > 0 ? enabled : stores
   if (!store) throw new UserError('There is no store yet. Connect one with "puente stores add".')
-  if (others.length > 0) throw new WrongUse('There are several stores: name one with --store.')
+  if (others.length > 0) throw new WrongUse('There are several stores. Choose one with --store.')
   return store
 }

@@ -1,6 +1,6 @@
 import { FIRST_DAY, MOST_DAYS, type WindowRefusal } from '../../payments/reconciliation/window.ts'
 
-/** Why a command refuses its `--from` and `--to`. */
+/** Messages for refused `--from` and `--to`. */
 export const WINDOW_REFUSALS: Record<WindowRefusal, string> = {
   from_is_no_day: '--from: expected a day such as 2026-05-04',
   to_is_no_day: '--to: expected a day such as 2026-05-04',

@@ -7,7 +7,7 @@ import { commandOf, JSON_OPTION, limitOption, timeOption, wholeNumberOption } fr
 const LINK = ['<link>', 'id of the payment link, such as plk_01kadq2v7w8x9y0z1a2b3c4d5e'] as const
 
 export const addLinkCommands = (root: Command): void => {
-  const links = commandOf(root, 'links', 'list, create and close payment links')
+  const links = commandOf(root, 'links', 'list, create, close and reopen payment links')
   links
     .command('list', { isDefault: true })
     .description('list the payment links, newest first')
@@ -15,8 +15,8 @@ export const addLinkCommands = (root: Command): void => {
     .addOption(limitOption())
     .option(...JSON_OPTION)
     .action(action(async () => (await import('../links/links.ts')).listLinksCommand))
-  commandOf(links, 'add', 'create a payment link, which any number of customers can pay at')
-    .argument('<name>', 'what the customers pay for')
+  commandOf(links, 'add', 'create a payment link for any number of customers')
+    .argument('<name>', 'reason for the payment, shown to customers')
     .requiredOption('--store <store>', 'id of the store')
     .option('--amount <amount>', 'such as 320.50 (default: the customer enters it)')
     .option('--min <amount>', 'lowest amount that the customer can enter')
@@ -26,8 +26,8 @@ export const addLinkCommands = (root: Command): void => {
       wholeNumberOption('--stock <places>', { about: 'number of places', most: LINK_LIMITS.stock }),
     )
     .addOption(timeOption('--starts <time>', 'when it opens', { needsZone: true }))
-    .addOption(timeOption('--ends <time>', 'when it is over', { needsZone: true }))
-    .option('--ask <fields>', 'what the page asks for, such as name,table?')
+    .addOption(timeOption('--ends <time>', 'when it ends', { needsZone: true }))
+    .option('--ask <fields>', 'fields that the page asks for, such as name,table?')
     .option('--description <text>', 'text below the name')
     .addOption(
       new Option('--language <language>', "language of the page (default: the reader's)").choices([
@@ -39,14 +39,14 @@ export const addLinkCommands = (root: Command): void => {
     .addHelpText(
       'after',
       notes(`
-Fields: name, email, phone, table and reference; a question mark makes one optional. Each order takes one of the places,
-and gives it back only once the gateway says that its payment expired.`),
+Fields: name, email, phone, table and reference; a question mark makes one optional. Each order takes one of the places
+and frees it once the gateway reports that its payment expired.`),
     )
     .action(action(async () => (await import('../links/links.ts')).addLinkCommand))
-  commandOf(links, 'close', 'close a payment link: it takes no new customers')
+  commandOf(links, 'close', 'close a payment link to new customers')
     .argument(...LINK)
     .action(action(async () => (await import('../links/links.ts')).closeLinkCommand))
-  commandOf(links, 'open', 'open a closed payment link again')
+  commandOf(links, 'open', 'reopen a closed payment link')
     .argument(...LINK)
     .action(action(async () => (await import('../links/links.ts')).openLinkCommand))
 }

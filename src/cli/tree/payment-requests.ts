@@ -21,18 +21,20 @@ export const addPaymentRequestCommands = (root: Command): void => {
     .option('--store <store>', 'store that gets the money (default: the only one)')
     .option('--currency <code>', "currency (default: that of most of the store's orders)")
     .addOption(new Option('--expires <duration>', 'such as 90m, 12h or 3d').argParser(readDuration))
-    .option('--reference <text>', 'your own number, which the customer sees')
-    .option('--note <text>', 'note for your own people')
-    .addOption(new Option('--language <language>', "of the customer's pages").choices(LANGUAGES))
+    .option('--reference <text>', 'your own number, shown to the customer')
+    .option('--note <text>', 'note for your team')
+    .addOption(
+      new Option('--language <language>', "language of the customer's pages").choices(LANGUAGES),
+    )
     .option('--name <name>', "customer's name")
     .option('--email <address>', "customer's e-mail address")
     .option('--phone <number>', "customer's phone number")
-    .option('--key <key>', 'idempotency key: repeating the command makes one link')
+    .option('--key <key>', 'idempotency key: repeating the command creates one link')
     .option(...JSON_OPTION)
     .addHelpText(
       'after',
       notes(`
-The link works at once, and shows as a payment request in the dashboard. "orders show" has its status.`),
+The link works at once. The dashboard lists it under Payment requests; "orders show" prints its status.`),
     )
     .action(action(async () => (await import('../payment-requests/create-link.ts')).createLink))
 }

@@ -50,7 +50,7 @@ export const openAlertsOfStores = (
   return (kind ? open.where('kind', '=', kind) : open).execute()
 }
 
-/** Alerts of these kinds, of all stores, share one group: one gateway, mail server, set of alert channels. */
+/** Kinds that share one group across stores: gateway, mail server and alert channels. */
 export const KINDS_OF_ALL_STORES: readonly AlertKind[] = [
   'gateway_unreachable',
   'mail_server_failing',

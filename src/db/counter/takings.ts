@@ -3,10 +3,10 @@ import type { StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 import { isMoneyIn, MONEY_SOURCES } from '../payments/money-by-day.ts'
 
-/** Takings of counters in one currency. */
+/** Takings in one currency. */
 export interface Takings {
   currency: string
-  /** Charges at the gateway, even if refunded later, with tips and fees. */
+  /** Charges at the gateway with tips and fees, even if refunded later. */
   payments: number
   paidMinor: bigint
   /** Part of `paidMinor`: tips chosen at the counter, and at the gateway. */
@@ -16,7 +16,7 @@ export interface Takings {
   otherwiseMinor: bigint
 }
 
-/** Sums what counters took in a time, by currency. Without `counter`: all counters of the store. */
+/** Sums the takings of a window by currency. Without `counter`: all counters of the store. */
 export const takingsOfCounter = async (
   query: DbQuery,
   given: { storeId: StoreId; counter: string | undefined; start: Date; end: Date },

@@ -24,8 +24,8 @@ export const findCustomerNote = (
     .executeTakeFirst()
 
 /**
- * Replaces the note; an empty one deletes it. Writes nothing if the order lost its customer
- * meanwhile: locks it, so that an erasure that runs at the same time finds the note.
+ * Replaces the note; an empty one deletes it. Locks the order, so a concurrent erasure finds the
+ * note. A no-op if the order lost its customer meanwhile.
  */
 export const writeCustomerNote = async (
   query: DbQuery,
@@ -74,7 +74,7 @@ export const notesOfCustomers = async (
   return rows
 }
 
-/** Deletes notes about customers who have no order any more. */
+/** Deletes notes on customers without orders. */
 export const deleteNotesWithoutOrders = async (
   trx: DbQuery,
   keys: readonly KeyOfStore[],
@@ -92,7 +92,7 @@ export const deleteNotesWithoutOrders = async (
   )
 }
 
-/** Deletes notes from before `before` about customers who have no order any more. */
+/** Deletes notes older than `before` on customers without orders. */
 export const deleteOldNotesWithoutOrders = async (query: DbQuery, before: Date): Promise<void> => {
   await sql`
     DELETE FROM customer_notes
@@ -102,7 +102,7 @@ export const deleteOldNotesWithoutOrders = async (query: DbQuery, before: Date):
         AND orders.store_id = customer_notes.store_id)`.execute(query)
 }
 
-/** Returns the keys under which notes about a person may be, as they name themselves. */
+/** Returns the customer keys that a person's own values yield. */
 export const keysOfPerson = async (
   query: DbQuery,
   { storeIds, names }: { storeIds: readonly StoreId[]; names: readonly OrderCustomer[] },

@@ -6,9 +6,9 @@ import { mayBeName, ordersByCopiedText } from '../orders/order-search.ts'
 import { ordersByCustomerName } from '../orders/orders-by-customer.ts'
 import { newestOfCustomers } from './customers.ts'
 
-/** Upper bound on orders per lookup: a customer with many must not hide the others. */
+/** Upper bound on orders per lookup, so one customer's orders do not hide the others. */
 const MOST_ORDERS = 500
-/** Shorter numbers are order numbers. */
+/** Least digits of a phone; shorter numbers are order numbers. */
 const LEAST_DIGITS = 7
 const LEAST_IDENTITY = 5
 
@@ -42,7 +42,7 @@ const ordersByNumbers = async (
   const phones = isPhone ? phoneSpellings(text) : []
   const newest = sql`orders.id FROM orders WHERE orders.store_id = store.id`
   const last = sql`ORDER BY orders.id DESC LIMIT ${MOST_ORDERS}`
-  // One spelling at a time: the planner would read all orders in the order of their ids.
+  // One spelling at a time: with several, the planner scans all orders by id.
   const { rows } = await sql<{ id: OrderId }>`
     SELECT found.id FROM unnest(${storeIds}::text[]) AS store (id) CROSS JOIN LATERAL (
       (SELECT ${newest} AND customer_key(customer) IS NOT NULL

@@ -3,7 +3,7 @@ import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
 import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
 
-/** Upper bound on orders that a list counts for one customer. */
+/** Upper bound on the order count of a listed customer. */
 export const MOST_COUNTED = 1_000
 
 /** Conditions on `other`, an order of the same customer as `order`. */
@@ -13,14 +13,14 @@ const isOfSameCustomer = (other: string, order: string): RawBuilder<boolean> =>
     AND ${sql.ref(other)}.store_id = ${sql.ref(order)}.store_id`
 
 /**
- * Lists customers by their newest orders, newest first: an order stands for its customer unless the
- * customer has a newer one in the store.
+ * Lists customers by their newest orders, newest first: an order represents its customer unless the
+ * store has a newer one of the same customer.
  */
 export const customersOfStores = (query: DbQuery, page: PageOfStores): RowsOfStores<OrderRow> =>
   readRows(query, {
     table: 'orders',
     ...page,
-    // OFFSET 0 keeps the planner from joining all orders for one page.
+    // OFFSET 0 is an optimisation fence: otherwise the planner joins all orders for one page.
     filter: sql`customer_key(row.customer) IS NOT NULL AND NOT EXISTS (
       SELECT FROM orders AS newer
       WHERE ${isOfSameCustomer('newer', 'row')} AND newer.id > row.id OFFSET 0)`,
@@ -70,7 +70,7 @@ export const isOfCustomer = (id: OrderId): RawBuilder<boolean> => sql<boolean>`
 
 export type GroupingKey = string & { readonly brand: 'GroupingKey' }
 
-/** Returns the key that groups an order's customer; `undefined`: the order names nobody. */
+/** Returns the key of an order's customer; `undefined`: the order has no contact data. */
 export const groupingKeyOf = async (
   query: DbQuery,
   { customer }: Pick<OrderRow, 'customer'>,
@@ -97,7 +97,7 @@ export const newestOrdersOfCustomer = async (
   return rows
 }
 
-/** Returns the customer's first order. `undefined`: their last order was erased meanwhile. */
+/** Returns the customer's first order. `undefined`: an erasure emptied the last one meanwhile. */
 export const findFirstOrder = async (
   query: DbQuery,
   { storeId, key }: OfCustomer,

@@ -73,8 +73,8 @@ export const closeLinksOfStore = async (
 }
 
 /**
- * `taken`: places that an order holds, paid or not. `paid`: orders whose money we hold. `paying`: not
- * charged yet. A refunded order is neither.
+ * `taken`: places that orders hold, paid or not. `paid`: charged and not refunded. `paying`: not
+ * charged yet.
  */
 export interface PlacesOfLink {
   taken: number
@@ -84,15 +84,15 @@ export interface PlacesOfLink {
 
 const NO_PLACES: PlacesOfLink = { taken: 0, paid: 0, paying: 0 }
 
-/** Counts the places of a link that has a bound of them; spares the others reading their orders. */
+/** Counts the places of a link with a stock. Skips the query for a link without one. */
 export const boundedPlaces = async (
   query: DbQuery,
   { id, stock }: Pick<PaymentLinkRow, 'id' | 'stock'>,
 ): Promise<PlacesOfLink> => (stock === null ? NO_PLACES : (await placesOfLinks(query, [id]))(id))
 
 /**
- * Counts the places of links. An order gives its place back once it is cancelled and the gateway can
- * charge none of its payments: each expired, was refused, or never existed there.
+ * Counts the places of links. A cancelled order frees its place once the gateway can charge none of
+ * its payments: each expired, was refused, or never existed there.
  */
 export const placesOfLinks = async (
   query: DbQuery,

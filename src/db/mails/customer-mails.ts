@@ -9,7 +9,7 @@ export type NewCustomerMail = Pick<
   'id' | 'store_id' | 'order_id' | 'payment_id' | 'kind' | 'amount_minor' | 'to_address'
 >
 
-/** Returns the mail of an occasion, which it adds if it is new. */
+/** Upserts the mail of an occasion. */
 export const keepMail = async (
   query: DbQuery,
   mail: NewCustomerMail,
@@ -27,13 +27,13 @@ export const keepMail = async (
     .executeTakeFirstOrThrow()
 }
 
-/** No process has begun to send them. */
+/** States in which no process is sending the mail. */
 export const UNSENT = ['waiting', 'failed'] as const satisfies MailState[]
 
 export const waitsToBeSent = ({ state }: Pick<CustomerMailRow, 'state'>): boolean =>
   UNSENT.some((unsent) => unsent === state)
 
-/** `false`: another process has begun to send it. */
+/** Claims the mail for sending. `false`: another process has claimed it. */
 export const beginToSend = async (
   query: DbQuery,
   { id, to_address, now }: Pick<CustomerMailRow, 'id' | 'to_address'> & { now: Date },
@@ -47,7 +47,7 @@ export const beginToSend = async (
   return numUpdatedRows > 0n
 }
 
-/** Writes what became of a mail. `false`: it is in none of the states `from`, because another process has it. */
+/** Writes the outcome of a mail. `false`: another process has it, so its state is not in `from`. */
 export const endMail = async (
   query: DbQuery,
   id: string,
@@ -80,7 +80,7 @@ export const mailsOfOrder = (query: DbQuery, orderId: OrderId): Promise<Customer
     .orderBy('id', 'desc')
     .execute()
 
-/** Returns the latest mail with the pay link of each order. */
+/** Returns each order's latest mail with its pay link. */
 export const latestRequestMails = async (
   query: DbQuery,
   orderIds: readonly OrderId[],
@@ -97,13 +97,13 @@ export const latestRequestMails = async (
   return new Map(rows.map((row) => [row.order_id, row]))
 }
 
-/** Forgets where mails went. Ones that wait are not sent any more. */
+/** Empties the addresses of mails. Waiting mails are no longer sent. */
 export const eraseMailsOfOrders = (
   trx: DbQuery,
   { orderIds, now }: { orderIds: readonly OrderId[]; now: Date },
 ): Promise<void> => eraseMails(trx, sql`order_id = ANY (${orderIds}::text[])`, now)
 
-/** Forgets mails to a person about orders of others, which people sent there. */
+/** Empties a person's address in mails about other customers' orders. */
 export const eraseMailsToAddresses = (
   trx: DbQuery,
   { storeIds, emails, now }: { storeIds: readonly StoreId[]; emails: readonly string[]; now: Date },

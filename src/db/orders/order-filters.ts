@@ -16,7 +16,7 @@ export interface OrderListFilter extends MoneyFilter {
   isDeclined?: boolean | undefined
   /** Mode of the current payment. */
   mode?: PaymentMode | undefined
-  /** An order whose customer's orders to list. */
+  /** Id of an order: lists the orders of its customer. */
   customer?: OrderId | undefined
 }
 

@@ -18,13 +18,14 @@ interface CustomerSearch {
   limit: number
 }
 
-/** Words up to this length match many names: the index would have to read all of them. */
+/** Longest short word: it matches many names, and the index would read all of them. */
 const SHORT_WORD = 3
 
 /**
  * Finds the newest orders by words of the customer's name, each from its start, ignoring accents,
- * case and order. In a few stores the index has every match, unless the name is common. Across many,
- * and for short words, common names are among the newest orders, and the index finds the others.
+ * case and order. In a few stores the index has every match, unless the name is common. Across
+ * many, and for short words, common names are among the newest orders, and the index finds the
+ * others.
  */
 export const ordersByCustomerName = async (
   query: DbQuery,

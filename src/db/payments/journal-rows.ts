@@ -4,7 +4,7 @@ import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery } from '../db.ts'
 import { isMoneyIn, MONEY_SOURCES, type Window } from './money-by-day.ts'
 
-/** A charge, void or refund, with what the gateway has shown of its charge. Minor units. */
+/** A charge, void or refund with the gateway's figures of its charge, in minor units. */
 export interface JournalRow {
   kind: 'sale' | 'void' | 'refund'
   at: Date
@@ -16,16 +16,16 @@ export interface JournalRow {
   refund_id: RefundId | null
   transaction_id: string | null
   currency: string
-  /** `null`: the gateway has not shown the charge's figures yet. */
+  /** `null`: the gateway has not reported the charge's figures yet. */
   total_minor: bigint | null
   sales_tax_minor: bigint | null
   service_fee_minor: bigint | null
   tip_minor: bigint | null
-  /** Of a refund. */
+  /** Amount of a refund or void. */
   refunded_minor: bigint | null
 }
 
-/** Leaves out test stores if there are live ones: their money is not real. */
+/** Returns the live stores, or all stores if none is live. */
 export const storesOfBooks = async (
   query: DbQuery,
   storeIds: readonly StoreId[],
@@ -69,13 +69,13 @@ export interface JournalSumRow {
   kind: JournalRow['kind']
   currency: string
   entries: number
-  /** Rows whose figures the gateway has not shown. */
+  /** Rows without the gateway's figures. */
   without_figures: number
   total_minor: bigint
   sales_tax_minor: bigint
   service_fee_minor: bigint
   tip_minor: bigint
-  /** By which tax, fee and tip exceed the total. */
+  /** Excess of tax, fee and tip over the total. */
   negative_sales_minor: bigint
   refunded_minor: bigint
 }

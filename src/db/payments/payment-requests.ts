@@ -13,7 +13,7 @@ import type { PaymentRequestTables } from '../tables/payment-requests.ts'
 
 type PaymentRequestRow = Selectable<PaymentRequestTables['payment_requests']>
 
-/** Keeps what only the merchant knows of a new request; a repeated request changes nothing. */
+/** Inserts the merchant's details of a new request. A no-op for a repeated request. */
 export const keepRequestDetails = async (
   query: DbQuery,
   request: Omit<PaymentRequestRow, 'paid_otherwise' | 'paid_otherwise_at'>,
@@ -65,7 +65,7 @@ export const requestsOfOrders = async (
 const IS_PAID_OTHERWISE = sql`EXISTS (SELECT FROM payment_requests
   WHERE payment_requests.order_id = row.id AND paid_otherwise IS NOT NULL)`
 
-/** Conditions on `row`, an order, that agree with `stateOfRequest`. */
+/** Conditions on the order `row`, in step with `stateOfRequest`. */
 const IN_STATE: Record<RequestState, RawBuilder<unknown>> = {
   open: sql`row.status = 'awaiting_payment'`,
   paid: sql`row.status NOT IN ('awaiting_payment', 'payment_expired', 'cancelled')`,
@@ -110,8 +110,8 @@ export const paymentRequestsOfStores = (
   })
 
 /**
- * Returns the currency of most of a store's latest orders that the gateway did not refuse: one order
- * in another currency must not change what the next amount means.
+ * Returns the most frequent currency of a store's latest orders, without those that the gateway
+ * refused: one order in another currency must not change the meaning of the next amount.
  */
 export const commonCurrency = async (
   query: DbQuery,

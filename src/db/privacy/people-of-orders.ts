@@ -22,7 +22,7 @@ const HAS_PERSONAL_DATA = sql<boolean>`(
     AND (customer_mails.to_address IS NOT NULL OR customer_mails.state IN ('waiting', 'failed')))
 )`
 
-/** An expression with an index by store, and the values that it has for a person. */
+/** An indexed expression, with a person's values for it. */
 interface Lookup {
   column: RawBuilder<unknown>
   /** Condition of a partial index. */
@@ -66,8 +66,8 @@ const lookupsOf = ({
 }
 
 /**
- * Ids of a person's orders, one probe of an index for each store and value. A condition with all
- * values lets the planner read all orders in the order of their ids.
+ * Ids of a person's orders, by one index probe per store and value. With all values in one
+ * condition, the planner scans all orders by id.
  */
 const idsOfPerson = (storeIds: readonly StoreId[], traces: PersonTraces): RawBuilder<OrderId> => {
   const found = lookupsOf(traces).map(
@@ -83,7 +83,7 @@ const idsOfPerson = (storeIds: readonly StoreId[], traces: PersonTraces): RawBui
     : sql<OrderId>`SELECT NULL WHERE false`
 }
 
-/** For rows that were found before they were locked. */
+/** Rechecks rows that the caller found before locking them. */
 const isOf = (traces: PersonTraces): RawBuilder<boolean> =>
   anyTrue(
     lookupsOf(traces).map(
@@ -135,8 +135,8 @@ export const lockOrdersToErase = (
 }
 
 /**
- * Locks orders from before `before` with personal data, oldest first, behind `after`, except those in
- * flight.
+ * Locks orders from before `before` with personal data, oldest first, behind `after`, except those
+ * in flight.
  */
 export const lockOldOrdersToErase = async (
   trx: DbQuery,

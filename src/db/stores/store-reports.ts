@@ -59,7 +59,7 @@ export const deleteReport = async (
 export type DueReport = StoreReportRow & { email: string; name: string }
 
 /**
- * Claims due reports until `leaseUntil`. Skips people who are no members any more, and removed stores.
+ * Claims due reports until `leaseUntil`. Skips former members and removed stores.
  */
 export const claimDueReports = async (
   query: DbQuery,
@@ -87,7 +87,7 @@ type Changes = Partial<
   Pick<StoreReportRow, 'due_at' | 'try_at' | 'failures' | 'last_error' | 'sent_at'>
 >
 
-/** A no-op if the person chose another report meanwhile. */
+/** A no-op if the person changed the report meanwhile. */
 export const updateReport = async (
   query: DbQuery,
   { store_id, person_id, due_at }: Pick<StoreReportRow, 'due_at'> & WhoseReport,

@@ -6,11 +6,11 @@ export const MAIL_KINDS = ['receipt', 'refund', 'void', 'request', 'reminder'] a
 export type MailKind = (typeof MAIL_KINDS)[number]
 
 /**
- * - `sending`: a process gives it to the mail server, or ended before the answer
- * - `refused`: by the mail server, for this receiver
- * - `unknown`: the mail server did not answer whether it took the mail
- * - `failed`: the mail server took no mail for a day
- * - `not_sent`: it has no reason or no receiver any more
+ * - `sending`: a process hands it to the mail server, or died before the answer
+ * - `refused`: the mail server refused this recipient
+ * - `unknown`: the mail server did not confirm it
+ * - `failed`: the mail server accepted no mail for a day
+ * - `not_sent`: its reason or its recipient no longer exists
  */
 export const MAIL_STATES = [
   ...(['waiting', 'sending', 'sent', 'refused', 'unknown', 'failed', 'not_sent'] as const),
@@ -25,12 +25,12 @@ export interface CustomerMailTables {
     order_id: OrderId
     payment_id: PaymentId | null
     kind: MailKind
-    /** Of the refund or void that it reports. */
+    /** Amount of the reported refund or void. */
     amount_minor: bigint | null
     state: MailState
-    /** Where it goes instead of the order's address; then where it went. */
+    /** Address that replaces the order's; after sending, the actual address. */
     to_address: string | null
-    /** For people, without the address. */
+    /** Detail to show, without the address. */
     detail: string | null
     /** Tries that the mail server refused or did not answer. */
     failures: Generated<number>

@@ -3,7 +3,7 @@ import type { StoreId } from '../../domain/ids.ts'
 export interface CustomerTables {
   customer_notes: {
     store_id: StoreId
-    /** From `customer_key` of their orders. */
+    /** `customer_key` of their orders. */
     customer_key: string
     note: string
     /** Name of the person who wrote it. */

@@ -9,7 +9,7 @@ export interface PaymentRequestTables {
     note: string | null
     paid_otherwise: OtherPayment | null
     paid_otherwise_at: Date | null
-    /** Name of the counter that made it. */
+    /** Name of the counter that created it. */
     counter: string | null
     /** Part of the order's amount, chosen at the counter. */
     tip_minor: bigint | null

@@ -22,7 +22,7 @@ export type ReportInterval = (typeof REPORT_INTERVALS)[number]
 export interface StoreBrand {
   /** `#rrggbb`. */
   color?: string | undefined
-  /** Name of its image in `store_logos`. */
+  /** Key of its image in `store_logos`. */
   logo?: string | undefined
 }
 
@@ -64,7 +64,7 @@ export interface StoreTables {
     failed_refund_notice_ms: Generated<number | null>
     /** Copy of its endpoints' filters (`copyFilters`); `null`: none. */
     endpoints: ColumnType<EndpointFilter[] | null, never, never>
-    /** Of customers' pages; `null`: Puente's own look. */
+    /** Look of customers' pages; `null`: Puente's. */
     brand: ColumnType<StoreBrand | null, string | null | undefined, string | null>
     /** See `payments/ports/policy.ts`; missing fields have defaults. */
     policy: ColumnType<Record<string, unknown>, string | undefined, string>
@@ -138,7 +138,7 @@ export interface StoreTables {
     person_id: string
     every: ReportInterval
     language: Language
-    /** Of the next report, about the days before it. */
+    /** Time of the next report, which covers the days before it. */
     due_at: Date
     /** Later than `due_at` after a failure. */
     try_at: Date

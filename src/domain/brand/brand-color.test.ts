@@ -7,7 +7,7 @@ const anyColor = fc
   .map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
 describe("a store's colour", () => {
-  it('text on any colour of a button, pressed or not, reads with a contrast of 4.5', () => {
+  it('the text on a button of any colour, pressed or not, has a contrast of at least 4.5', () => {
     fc.assert(
       fc.property(anyColor, (color) => {
         const { brand, onBrand, pressed } = brandColors(color)

@@ -1,4 +1,6 @@
-/** Colours of a store's button and band: its own, a text that reads on it, and one while pressed. */
+/**
+ * Colours of a store's button and band: its colour, a readable text colour, and the pressed one.
+ */
 interface BrandColors {
   brand: string
   onBrand: string
@@ -17,10 +19,10 @@ export const readColor = (typed: string): string | undefined => {
 const INK = '#000000'
 const PAPER = '#ffffff'
 
-/** Picks the more readable of two texts: one of them has a contrast of at least 4.5 on any colour. */
+/** Picks black or white text, whichever contrasts more: at least 4.5 on any colour. */
 export const brandColors = (color: string): BrandColors => {
   const onBrand = contrast(color, PAPER) >= contrast(color, INK) ? PAPER : INK
-  // Away from the text, so that its contrast only grows.
+  // Away from the text colour, so the contrast only grows.
   return { brand: color, onBrand, pressed: mix(color, onBrand === PAPER ? INK : PAPER, 0.15) }
 }
 

@@ -1,6 +1,6 @@
 import { currencyByCode } from '../currencies.ts'
 
-/** How people write a currency beside an amount. */
+/** Usual marks of a currency beside an amount. */
 const CODE_OF_MARK: Readonly<Record<string, string>> = {
   l: 'HNL',
   lps: 'HNL',
@@ -15,13 +15,13 @@ const MARKED =
   /^(?<before>[^\d\s.,-]*)\.?\s*(?<amount>-?[\d.,][\d.,\s'’]*?)\s*(?<after>[^\d\s.,'’-]*)\.?$/u
 
 /**
- * Splits an amount as people type it with its currency: `L 320`, `Lps. 1,250.50`, `320.50 HNL`,
- * `$20`. Without a known mark, returns the text as it is.
+ * Splits a typed amount from its currency: `L 320`, `Lps. 1,250.50`, `320.50 HNL`, `$20`. Without a
+ * known mark, returns the text unchanged.
  */
 export const splitCurrencyMark = (
   typed: string,
 ): { amount: string; currency: string | undefined } => {
-  // Copied text may have invisible marks.
+  // Copied text may contain invisible marks.
   const text = typed.replaceAll(/\p{Cf}/gu, '').trim()
   const { before = '', amount = '', after = '' } = MARKED.exec(text)?.groups ?? {}
   const mark = before || after

@@ -14,7 +14,9 @@ it.each([
   ['9999–9999', '50499999999'],
   ['９９９９ ９９９９', '50499999999'],
   ['tel:+50499999999', '50499999999'],
-])('the phone number %j is %s', (typed, digits) => expect(phoneDigits(typed)).toBe(digits))
+])('the phone number %j has the digits %s', (typed, digits) =>
+  expect(phoneDigits(typed)).toBe(digits),
+)
 
 it.each(['', '999', 'ana@example.com', 'no tiene', '+504 9999', '123456789012345678'])(
   'the text %j is no phone number',
@@ -23,13 +25,13 @@ it.each(['', '999', 'ana@example.com', 'no tiene', '+504 9999', '123456789012345
 
 describe('the digits of a phone number', () => {
   it.each(['9999-1234', '+504 9999 1234', '(504) 99991234', '00504-9999-1234', '99 99 12 34'])(
-    '%s is one number of Honduras',
+    '%s is the same Honduran number',
     (typed) => {
       expect(phoneSpellings(typed)).toEqual(['99991234', '50499991234', '0050499991234'])
     },
   )
 
-  it('a number of another country keeps its code', () => {
+  it('a foreign number keeps its country code', () => {
     expect(phoneSpellings('+1 (202) 555-0143')).toEqual(['12025550143', '0012025550143'])
   })
 

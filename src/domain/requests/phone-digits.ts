@@ -1,14 +1,14 @@
 const HONDURAS = '504'
 const LOCAL_LENGTH = 8
-/** The longest number of E.164, and the shortest that can have a country code. */
+/** Digits of E.164: the longest number, and the shortest with a country code. */
 const LENGTHS = [10, 15] as const
 
 /**
- * Returns a phone number as digits with its country code, as `wa.me` takes it; `undefined` for
- * what is no number. Eight digits alone are a number of Honduras.
+ * Returns a phone number as digits with its country code, as `wa.me` expects; `undefined`: not a
+ * number. Eight digits alone are a Honduran number.
  */
 export const phoneDigits = (typed: string): string | undefined => {
-  // Contacts copied from WhatsApp have marks of direction, pages have other dashes.
+  // Contacts copied from WhatsApp contain direction marks, web pages other dashes.
   const text = typed
     .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')
@@ -23,8 +23,8 @@ export const phoneDigits = (typed: string): string | undefined => {
 const WITH_CODE = new RegExp(`^${HONDURAS}(\\d{${LOCAL_LENGTH}})$`)
 
 /**
- * Returns the digits of a phone number in each form that people write: `9999-1234`, `+504 9999 1234`
- * and `00504…` have the same ones. Empty without digits. `customer_key` in the database agrees.
+ * Returns the canonical digits of a phone number: `9999-1234`, `+504 9999 1234` and `00504…` have
+ * the same ones. Empty without digits. In step with `customer_key` in the database.
  */
 export const phoneSpellings = (typed: string): string[] => {
   const digits = typed.replaceAll(/\D/g, '').replace(/^00/, '')

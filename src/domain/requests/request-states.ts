@@ -1,10 +1,10 @@
 import type { PuenteSource } from '../order-source.ts'
 
-/** States of a payment request, which follow from its order. */
+/** States of a payment request, derived from its order. */
 export const REQUEST_STATES = ['open', 'paid', 'expired', 'cancelled', 'paid_otherwise'] as const
 export type RequestState = (typeof REQUEST_STATES)[number]
 
-/** Sources of orders that a person requests one by one. */
+/** Sources of payment requests. */
 export const REQUEST_SOURCES = ['request', 'counter'] as const satisfies readonly PuenteSource[]
 export type RequestSource = (typeof REQUEST_SOURCES)[number]
 

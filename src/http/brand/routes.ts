@@ -5,13 +5,13 @@ import { LOGO_TYPES } from '../../payments/brand/read-logo.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
 import { notFound, sendProblem } from '../../runtime/http/problem.ts'
 
-/** The addresses name their content, so it never changes. */
+/** Addresses contain a hash of their content, so it never changes. */
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
-/** Mails and chats show a logo on pages of their own. */
+/** Allows mails and chats to embed the logo. */
 const EVERYWHERE = { 'cross-origin-resource-policy': 'cross-origin' } as const
 
-/** Serves what the pages of a store's customers look like: no inline style needs a policy. */
+/** Serves a store's logo and stylesheet, so customers' pages need no inline style. */
 export const brandRoutes = ({ db }: Pick<PaymentsContext, 'db'>): Router => {
   const router = Router()
 
@@ -39,7 +39,7 @@ export const brandRoutes = ({ db }: Pick<PaymentsContext, 'db'>): Router => {
 const sendNone = (response: Response): void =>
   sendProblem(response, notFound('There is no such file'))
 
-/** Only band and button: texts and links keep colours that read on the page. */
+/** Styles only band and button: other texts keep readable colours. */
 const stylesheetOf = (color: string): string => {
   const { brand, onBrand, pressed } = brandColors(color)
   return `.shop {

@@ -11,11 +11,11 @@ import { type Html, html } from '../../runtime/http/page/html.ts'
 export interface LinkFormFields {
   link: PaymentLinkRow
   locale: Language
-  /** Makes a form that is submitted twice open one order. */
+  /** Dedupes a form that is submitted twice. */
   nonce: string
   /** Another site sent the form. */
   isFromElsewhere?: boolean
-  /** What the customer typed, shown again beside the problems. */
+  /** The customer's input, shown again beside the problems. */
   typed?: Readonly<Record<string, unknown>>
   problems?: Partial<Record<LinkField | 'amount', Localized>>
 }
@@ -31,7 +31,7 @@ const INPUTS = {
 
 const LONGEST_AMOUNT = 40
 
-/** Renders the fields that a link asks for, and one button. Works without scripts. */
+/** Renders a link's fields and one button. Works without scripts. */
 export const linkForm = (form: LinkFormFields): Html => {
   const { link, locale, nonce, problems = {} } = form
   const texts = TEXTS[locale].paymentLinks.form
@@ -56,7 +56,7 @@ ${LINK_FIELDS.map((field) => {
 </form>`
 }
 
-/** Formats the link's own amount, such as `L 320.50`. */
+/** Formats the link's fixed amount, such as `L 320.50`. */
 export const amountOf = ({ amount_minor, currency }: PaymentLinkRow, locale: Language): string =>
   moneyOf(amount_minor ?? 0n, currency, locale)
 

@@ -18,7 +18,7 @@ interface Page {
   otherLanguageUrl: string
 }
 
-/** Renders an open link: what it is for, and its form. */
+/** Renders an open link with its form. */
 export const renderLinkPage = (
   { link, store, places }: OpenedLink,
   page: Page,
@@ -49,7 +49,7 @@ ${linkForm({ ...form, link, locale })}`,
   })
 }
 
-/** What a chat shows of a shared link. Reading it changes nothing. */
+/** Metadata for link previews in chats. */
 const previewOf = ({
   title,
   link,
@@ -75,7 +75,7 @@ const previewOf = ({
 
 export type StatePage = keyof (typeof TEXTS)['en']['paymentLinks']['pages']
 
-/** Renders a page in place of the form: sold out, over and the like. */
+/** Renders a page in place of the form, such as sold out or ended. */
 export const renderLinkState = (
   kind: StatePage,
   opened: Omit<OpenedLink, 'state'>,
@@ -109,7 +109,7 @@ ${backUrl && html`<a class="action" href="${backUrl}">${form.tryAgain}</a>`}
   })
 }
 
-/** Renders the page of an address that names no link. */
+/** Renders the page of an unknown address. */
 export const renderUnknownLink = (locale: Language, otherLanguageUrl: string): string => {
   const { title, message } = TEXTS[locale].paymentLinks.pages.unknown
   return renderDocument({

@@ -20,14 +20,14 @@ import { isSameOrigin } from '../people/own-origin.ts'
 import type { CountCallers } from '../rate-limits/count-callers.ts'
 import { renderLinkPage, renderLinkState, renderUnknownLink, type StatePage } from './link-page.ts'
 
-/** `same-origin`: browsers name the origin of a form only if the page may send its address. */
+/** `same-origin`: browsers send a form's `Origin` only if the policy allows a referrer. */
 const HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'same-origin' } as const
 
 const MAX_BYTES = 8_192
 
 /**
- * A form of a page that Puente rendered: its nonce, and the link's amount that it showed, in minor
- * units. Other fields are the link's.
+ * Hidden fields of a rendered form: its nonce, and the fixed amount that it showed, in minor units.
+ * The other fields are the link's.
  */
 const submitted = z.looseObject({
   form: z
@@ -81,7 +81,7 @@ export const linkPages = (
   ): void => {
     const locale = languageOf(opened, request)
     speak(response, locale)
-    // A place may come back, and a link may be opened again.
+    // Offers another try: a place may become free, or the link may open.
     const backUrl =
       kind === 'over' || kind === 'closed'
         ? undefined

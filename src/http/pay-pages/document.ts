@@ -11,7 +11,7 @@ export interface ShopOnPage {
   brand?: StoreBrand | null | undefined
 }
 
-/** Shows a store with its brand to its customers. */
+/** Returns a store's name and brand for customers' pages. */
 export const shopOnPageOf = ({ name, environment, brand }: ShopRow): ShopOnPage => ({
   name,
   isTest: environment === 'test',
@@ -35,7 +35,7 @@ export const renderDocument = ({
   locale: Language
   title: string
   shop?: ShopOnPage | undefined
-  /** Besides those of every page. */
+  /** Stylesheets beside those of every page. */
   stylesheets?: readonly string[]
   theme?: 'light' | 'dark' | undefined
   head?: Html | undefined

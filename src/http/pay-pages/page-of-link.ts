@@ -43,7 +43,7 @@ export const pageOfLink = (
   }
 }
 
-/** An order of a payment link ends with its time to pay; the link takes another. */
+/** An order of a payment link ends when its time to pay is over; the link opens another. */
 export const endedKind = ({ payment_link_id }: Pick<OrderRow, 'payment_link_id'>): PageKind =>
   payment_link_id === null ? 'ended' : 'link-ended'
 

@@ -50,7 +50,7 @@ export const pageSender =
     )
   }
 
-/** Leads a customer whose time to pay is over back to the payment link. */
+/** Links back to the payment link when the time to pay is over. */
 const wayToLink = async (
   { db }: PaymentsContext,
   { kind, order }: Parameters<SendPage>[2],

@@ -69,12 +69,12 @@ export const endCreation = (
   applyDerivedStatus(held, { paymentsBefore })
 }
 
-/** Cancels an order of a payment link that the gateway has no payment of: its place is free again. */
+/** Cancels an order of a payment link without a payment at the gateway, which frees its place. */
 export const endOrderOfLink = (held: HeldOrder): void => {
   if (held.order.payment_link_id !== null) endUnmadeOrder(held)
 }
 
-/** Cancels an order that the gateway has no payment of. */
+/** Cancels an order without a payment at the gateway. */
 export const endUnmadeOrder = (held: HeldOrder): void => {
   const isMade = held.payments.some(({ state }) => state !== 'refused' && state !== 'abandoned')
   if (isOrderOpen(held.order) && !isMade) cancelHeld(held, 'policy')

@@ -21,7 +21,7 @@ type BrandOutcome =
   | { outcome: 'no-such-store' }
   | { outcome: 'refused'; field: 'color' | 'logo'; reason: Localized }
 
-/** Changes how a store looks to its customers, on every page that they open from now on. */
+/** Changes the look of customers' pages. */
 export const changeBrand = (
   { db, clock }: Pick<PaymentsContext, 'db' | 'clock'>,
   storeId: StoreId,
@@ -56,6 +56,6 @@ const LOGO_FLAWS = {
   size: fieldMessage('logoSize', { least: LOGO_LIMITS.leastPixels, most: LOGO_LIMITS.mostPixels }),
 } as const
 
-/** Another image has another address, so browsers may keep each for good. */
+/** Content-addressed, so browsers can cache each image for ever. */
 const nameOf = (bytes: Buffer, type: string): string =>
   `${createHash('sha256').update(bytes).digest('hex')}.${type}`

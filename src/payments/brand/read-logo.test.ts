@@ -34,7 +34,7 @@ describe("a store's logo", () => {
     ['png', pngOf(400, 120)],
     ['jpg', jpegOf(400, 120)],
     ['webp', webpOf(400, 120)],
-  ])('a %s image is known by its content', (type, bytes) => {
+  ])('a %s image is recognised by its content', (type, bytes) => {
     expect(readLogo(bytes)).toEqual({ ok: true, type, width: 400, height: 120 })
   })
 
@@ -54,7 +54,7 @@ describe("a store's logo", () => {
     expect(readLogo(heavy)).toEqual({ ok: false, reason: 'too-large' })
   })
 
-  it('no bytes make the reader fail', () => {
+  it('the reader survives any bytes', () => {
     const starts = [
       Buffer.from('ffd8', 'hex'),
       Buffer.from('ffd8ffe0', 'hex'),

@@ -5,10 +5,10 @@ type LogoType = keyof typeof LOGO_TYPES
 
 type ReadLogo =
   | { ok: true; type: LogoType; width: number; height: number }
-  /** `not-an-image`: none of the types, whatever its name says; SVG may carry scripts. */
+  /** `not-an-image`: none of the types by content. SVG is not one: it may contain scripts. */
   | { ok: false; reason: 'not-an-image' | 'too-large' | 'size' }
 
-/** Recognises a PNG, JPEG or WebP image by its content, and bounds it. */
+/** Recognises a PNG, JPEG or WebP image by its content, and checks its bounds. */
 export const readLogo = (bytes: Buffer): ReadLogo => {
   if (bytes.length > LOGO_LIMITS.bytes) return { ok: false, reason: 'too-large' }
   const image = sizeOfPng(bytes) ?? sizeOfJpeg(bytes) ?? sizeOfWebp(bytes)
@@ -43,7 +43,7 @@ const sizeOfJpeg = (bytes: Buffer): Image | undefined => {
     if (isFrame(marker)) {
       return { type: 'jpg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
     }
-    // Fill bytes have no length.
+    // Fill bytes have no length field.
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2)
   }
   return undefined

@@ -16,7 +16,8 @@ const NO_ORDER = ''
 
 /**
  * Lists a customer's saved cards (`gateway-api.md` 4.10), by identity number if known. Puente keeps
- * brand and last four digits only. The response also shows whether the account supports saved cards.
+ * brand and last four digits only. The response also shows whether the account supports saved
+ * cards.
  */
 export const listSavedCards = async (
   ctx: PaymentsContext,
@@ -30,7 +31,7 @@ export const listSavedCards = async (
   return answer
 }
 
-/** Lists a customer's saved cards for a reader, who needs no alert. */
+/** Lists a customer's saved cards for a reader, without alerts. */
 const readSavedCards = async (
   ctx: PaymentsContext,
   store: StoreRow,
@@ -46,8 +47,8 @@ const readSavedCards = async (
 }
 
 /**
- * Lists the saved cards of a customer with several names: by identity numbers, or by e-mail addresses
- * if none is known (`gateway-api.md` 4.10), which a family may share. Each card once.
+ * Lists a customer's saved cards, each once: by identity numbers, or by e-mail addresses if there
+ * are none (`gateway-api.md` 4.10), because a family may share an address.
  */
 export const readCardsOfCustomer = async (
   ctx: PaymentsContext,

@@ -32,7 +32,7 @@ const figuresOf = ({
   | undefined =>
   totalMinor === null ? undefined : { totalMinor, salesTaxMinor, serviceFeeMinor, tipMinor }
 
-/** `undefined`: the gateway has not shown the figures yet. */
+/** `undefined`: the gateway has not reported the figures yet. */
 const linesOfRow = (row: JournalRow): JournalLine[] | undefined => {
   if (row.kind === 'refund') return linesOfRefund(row.refunded_minor ?? 0n)
   const figures = figuresOf(row)
@@ -41,8 +41,8 @@ const linesOfRow = (row: JournalRow): JournalLine[] | undefined => {
 }
 
 /**
- * Reads the journal of a window, a day at a time, oldest entry first. Leaves out charges whose
- * figures the gateway has not shown.
+ * Reads the journal of a window, one day at a time, oldest entry first. Leaves out charges without
+ * the gateway's figures.
  */
 export async function* readJournal(
   { db }: Pick<PaymentsContext, 'db'>,
@@ -64,11 +64,11 @@ interface JournalSum {
   entries: number
   /** Charges and voids that the journal leaves out. */
   withoutFigures: number
-  /** Accounts with any movement. */
+  /** Accounts with entries. */
   accounts: { account: JournalAccount; debitMinor: bigint; creditMinor: bigint }[]
 }
 
-/** Sums each account of a window by currency, as `readJournal` books it. */
+/** Sums each account of a window by currency, in step with `readJournal`. */
 export const sumOfJournal = async (
   { db }: Pick<PaymentsContext, 'db'>,
   window: Window,
@@ -93,7 +93,7 @@ export const sumOfJournal = async (
     .sort((one, other) => other.entries - one.entries)
 }
 
-/** Sums of lines are lines of sums, except for sales below zero, which are booked apart. */
+/** Lines are linear in the figures, so sums give sums; negative sales are added apart. */
 const linesOfSum = (row: JournalSumRow): JournalLine[] => {
   if (row.kind === 'refund') return linesOfRefund(row.refunded_minor)
   const { total_minor: totalMinor, negative_sales_minor: negative } = row

@@ -12,8 +12,8 @@ type Link = Pick<PaymentLinkRow, 'amount_minor' | 'min_minor' | 'max_minor' | 'c
 type LinkAmount = { ok: true; money: Money } | { ok: false; message: Localized }
 
 /**
- * Returns what a customer pays at a link: its own amount, if that is the one that the page showed,
- * or what the customer typed, within its bounds.
+ * Returns the amount that a customer pays at a link: the fixed amount, if the page showed the same,
+ * or the customer's input within the bounds.
  */
 export const amountOfLink = (
   { amount_minor, min_minor, max_minor, currency: code }: Link,

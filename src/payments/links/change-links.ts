@@ -15,7 +15,7 @@ type LinkContext = Pick<PaymentsContext, 'db' | 'ids' | 'clock'>
 /** Bytes of a link's public token: short enough to type, too long to guess. */
 const TOKEN_BYTES = 9
 
-/** Creates a link, which takes payments from its start on. */
+/** Creates a link, open from its start time on. */
 export const createPaymentLink = async (
   { db, ids, clock }: LinkContext,
   { storeId, actor, terms }: { storeId: StoreId; actor: Actor; terms: LinkTerms },
@@ -40,7 +40,7 @@ type ChangeableTerms = Omit<LinkTerms, 'currency'>
 type LinkChanges = {
   [Term in keyof ChangeableTerms]?: ChangeableTerms[Term] | undefined
 } & {
-  /** Closed by a person, or open again. */
+  /** `true` closes the link, `false` reopens it. */
   isClosed?: boolean | undefined
 }
 
@@ -50,8 +50,8 @@ type ChangeLinkOutcome =
   | LinkRefusal
 
 /**
- * Changes the given terms for the customers after this one; orders keep theirs. Waits for an order
- * that another customer is opening.
+ * Changes the given terms for later customers; existing orders keep theirs. Waits for the link's
+ * lock while a customer opens an order.
  */
 export const changePaymentLink = (
   { db, clock }: LinkContext,

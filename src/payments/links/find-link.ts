@@ -7,13 +7,13 @@ import { type LinkState, stateOfLink } from './rules/link-state.ts'
 export interface OpenedLink {
   link: PaymentLinkRow
   store: StoreRow
-  /** None are counted without a stock. */
+  /** Zeros without a stock. */
   places: PlacesOfLink
-  /** `unavailable`: the store takes no payments at the moment. */
+  /** `unavailable`: the store is disabled or frozen. */
   state: LinkState | 'unavailable'
 }
 
-/** Reads a link for its page. Returns `undefined` for an unknown one, and for a removed store. */
+/** Reads a link for its page. Returns `undefined` for an unknown link or a removed store. */
 export const findLinkToOpen = async (
   { db, clock }: Pick<PaymentsContext, 'db' | 'clock'>,
   token: string,

@@ -8,7 +8,7 @@ import { fieldMessage } from '../../runtime/text/field-messages.ts'
 
 export const LINK_LIMITS = { name: 100, description: 500, stock: 100_000 } as const
 
-/** What a person decides about a link. `null`: none. */
+/** Terms of a link. `null`: none. */
 export interface LinkTerms {
   name: string
   description: string | null
@@ -36,7 +36,7 @@ const refused = (field: LinkRefusal['field'], reason: Localized): LinkRefusal =>
   reason,
 })
 
-/** Returns the first defect of a link's terms. */
+/** Returns the first problem of a link's terms. */
 export const defectOfTerms = (terms: LinkTerms): LinkRefusal | undefined => {
   const { name, currency, amount, least, most, startsAt, endsAt } = terms
   if (!currencyByCode(currency)) return refused('currency', fieldMessage('currency'))
@@ -66,7 +66,7 @@ export const columnsOfTerms = (terms: LinkTerms) => ({
   language: terms.language,
 })
 
-/** Address of a link's page, which a customer opens. */
+/** Address of a link's page for customers. */
 export const linkUrlOf = (
   { publicUrl }: { publicUrl: string },
   { token }: Pick<PaymentLinkRow, 'token'>,

@@ -24,19 +24,19 @@ import { type LinkState, stateOfLink } from './rules/link-state.ts'
 const MINUTES_TO_PAY = 30
 
 export type LinkOrderOutcome =
-  /** A new order, or that of an earlier submission of the same form. */
+  /** A new order, or the order of an earlier submission of the same form. */
   | { outcome: 'opened'; order: OrderRow }
   | { outcome: 'not-open'; state: Exclude<LinkState, 'open'> }
-  /** A person has just changed the amount. */
+  /** A person changed the amount after the page was rendered. */
   | { outcome: 'amount-changed' }
   /** The store is disabled or frozen. */
   | { outcome: 'unavailable' }
-  /** The gateway refuses the payment: the order is cancelled, and its place free. */
+  /** The gateway refused the payment. The order is cancelled, and its place is free. */
   | { outcome: 'refused' }
   | { outcome: 'no-such-link' }
 
 interface Form {
-  /** 26 characters that the page drew when it was opened. */
+  /** 26 random characters from the rendered page. */
   nonce: string
   submission: Submission & { ok: true }
   locale: Language
@@ -67,7 +67,7 @@ export const openOrderOfLink = async (
     case 'not-found':
       return { outcome: 'refused' }
     default:
-      // Its pay link waits for an answer that has not come yet.
+      // No answer yet: the pay link waits for it.
       return { outcome: 'opened', order: decided.order }
   }
 }
@@ -109,8 +109,8 @@ const decide = async (
 const noChange = (decided: LinkOrderOutcome): Decided => ({ decided, tasks: [] })
 
 /**
- * A form submitted twice gives one order. A customer who goes back and types something else gets
- * another: the first one would charge the old amount. So does one who reads a new price.
+ * Derives the order's id from form, input and amount. A form submitted twice opens one order; other
+ * input or a new price opens another, because the first would charge the old amount.
  */
 const referenceOf = (
   { id }: PaymentLinkRow,
@@ -146,7 +146,7 @@ const requestOf = (
   }
 }
 
-/** Such as `K7QX-12`: the orders of a link share the first part, which names the link alone. */
+/** Order number such as `K7QX-12`; the first part is unique to the link. */
 const numberOf = ({ id }: PaymentLinkRow, ordinal: number): string =>
   `${id.slice(-4).toUpperCase()}-${ordinal}`
 

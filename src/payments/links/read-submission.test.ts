@@ -42,7 +42,7 @@ describe('the form of a payment link', () => {
   })
 
   it.each([31_050n, undefined])(
-    'a page that showed another amount (%s) gets a sentence',
+    'a page that showed another amount (%s) shows the change before payment',
     (shown) => {
       const read = readSubmission(link(), {}, shown)
       expect(read).toMatchObject({
@@ -85,7 +85,7 @@ describe('the form of a payment link', () => {
     })
   })
 
-  it('each wrong or missing answer gets its own sentence', () => {
+  it('each wrong or missing answer has its own message', () => {
     const fields = { name: 'required', email: 'optional', phone: 'required' } as const
     const read = readSubmission(link({ fields }), { email: 'ana', phone: '123' }, 32_050n)
     expect(read).toEqual({
@@ -98,7 +98,7 @@ describe('the form of a payment link', () => {
     })
   })
 
-  it('an answer that is too long is not cut in silence', () => {
+  it('an answer that is too long is refused, not cut', () => {
     const read = readSubmission(
       link({ fields: { table: 'optional' } }),
       { table: 'x'.repeat(41) },

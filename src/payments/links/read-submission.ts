@@ -11,7 +11,7 @@ import { toStorableText } from '../../runtime/text/storable.ts'
 import { customerOf } from '../ports/order-texts.ts'
 import { amountOfLink } from './amount-of-link.ts'
 
-/** Longest answer of a customer, in UTF-16 units. */
+/** Upper bound on an answer of a customer, in UTF-16 units. */
 export const LONGEST_ANSWER: Readonly<Record<LinkField, number>> = {
   name: 191,
   email: 191,
@@ -27,8 +27,8 @@ export type Submission =
   | { ok: false; problems: Problems }
 
 /**
- * Reads the form of a link's page: only the fields that the link asks for, and an amount only where
- * the customer enters it. `shownMinor`: the link's own amount when the page was rendered.
+ * Parses the form of a link's page. Ignores fields that the link does not ask for, and the amount
+ * of a link with a fixed one. `shownMinor`: the fixed amount on the rendered page.
  */
 export const readSubmission = (
   link: PaymentLinkRow,
@@ -68,7 +68,7 @@ const problemOf = (
   if (answer === '') return isRequired ? problem('required') : undefined
   const most = LONGEST_ANSWER[field]
   if (answer.length > most) return problem('tooLong', { most })
-  // Orders leave such a customer's name out, and mask the number in the other answers.
+  // Refuses card numbers: orders drop them from names and mask them in other answers.
   if (isOfCustomer(field) && holdsCardNumberAs(field, answer)) return CARD_NUMBER_HERE
   if (field === 'email' && !customerOf({ email: answer }).email) return problem('email')
   if (field === 'phone' && !phoneDigits(answer)) return problem('phone')

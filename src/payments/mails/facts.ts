@@ -18,7 +18,7 @@ export interface FactOfMail {
   value: string
 }
 
-/** Lists the facts of an e-mail to a customer, without those that its order does not have. */
+/** Lists the facts of a customer mail, without absent ones. */
 export const factsOfMail = ({ mail, order, payments }: MailAbout): FactOfMail[] => {
   const isToPay = mail.kind === 'request' || mail.kind === 'reminder'
   const paymentId = isToPay ? order.current_payment_id : mail.payment_id
@@ -33,10 +33,10 @@ export const factsOfMail = ({ mail, order, payments }: MailAbout): FactOfMail[] 
   ]
 }
 
-/** The customer knows an order of Puente by what it is for. */
+/** Omits the generated id of an order made at Puente, which the customer does not know. */
 const orderFacts = (order: OrderRow): FactOfMail[] => {
   const { number, external_id, source } = order
-  // Customers of a link type parts of it, and their mail goes to any address that they name.
+  // Customers of a link type parts of it and choose the address, so a link could be spam.
   const description =
     source === 'link' ? withoutAutoLinks(order.description ?? '') : order.description
   const known = number ?? (isMadeAtPuente(order) ? null : external_id)

@@ -22,18 +22,18 @@ import { noteEnd } from './note-end.ts'
 import { receiptPdf } from './receipt-pdf.ts'
 import { reasonNotToSend } from './rules/reason-not-to-send.ts'
 
-/** A slow mail server must not occupy a process's workers. */
+/** Upper bound on concurrent mails per process: a slow mail server must not occupy the workers. */
 const MAILS_AT_ONCE = 4
 const ANSWER_WITHIN_MS = MINUTE
 const GIVEN_UP_AFTER_MS = DAY
-/** A checkout takes a second, or until the gateway is back. */
+/** Backoff of a request's mail until its checkout exists; an outage of the gateway delays it. */
 const CHECKOUT_WAITS_MS = [SECOND, 5 * SECOND, 30 * SECOND, MINUTE]
 
 let mailsAtWork = 0
 
 /**
- * Sends an e-mail to a customer, once: a mail that a process began to give to the mail server and did
- * not finish is not sent again, because the server may have it. A person sees it and decides.
+ * Sends an e-mail to a customer at most once: a mail that a dead process was handing over is not
+ * resent, because the server may have it. A person decides.
  */
 export const mailCustomer = async (
   ctx: PaymentsContext,
@@ -90,7 +90,7 @@ const rowOf = ({ mailId, storeId, orderId, paymentId, kind, amountMinor }: Custo
   to_address: null,
 })
 
-/** `isBegun`: this process has turned the row `sending`. */
+/** `isBegun`: this process has set the row to `sending`. */
 interface Tried {
   sent: MailSent
   isBegun: boolean
@@ -134,7 +134,7 @@ const endOfSending = async (
   if (tried === 'taken') return { outcome: 'busy', detail: TAKEN }
   const { sent, isBegun } = tried
   const from: readonly MailState[] = isBegun ? ['sending'] : UNSENT
-  // A process that stalled learns the outcome after another one gave the mail up.
+  // A stalled process learns the outcome after another gave up.
   const known: readonly MailState[] = isBegun ? ['sending', 'unknown'] : UNSENT
   if (sent.outcome === 'sent')
     return end(ctx, sending, { from: known, state: 'sent', detail: null })
@@ -155,7 +155,7 @@ const endOfSending = async (
   }
 }
 
-/** Servers quote the address, and a task's error outlives an erasure. */
+/** Removes the address, which servers quote: a task's error outlives an erasure. */
 const withoutAddress = (detail: string, address: string): string =>
   detail.replaceAll(new RegExp(address.replaceAll(/\W/gu, '\\$&'), 'gi'), '…').trim()
 

@@ -32,14 +32,14 @@ const requestOf = (about: { order?: Partial<OrderRow>; store?: Partial<StoreRow>
   )
 
 describe("the look of a store's e-mails", () => {
-  it('has the logo and the colour of the store, with a text that reads on it', () => {
+  it("an e-mail shows the store's logo and colour, with text that is readable on it", () => {
     const brand = { color: '#ffdd00', logo: `${'a'.repeat(64)}.png` }
     const { html = '' } = requestOf({ store: { brand } })
     expect(html).toContain(`src="https://puente.example/brand/${brand.logo}" alt="Café Sula"`)
     expect(html).toContain('background:#ffdd00;color:#000000')
   })
 
-  it('has the name of a store without a brand', () => {
+  it('the e-mail of a store without a brand shows its name', () => {
     const { html = '', fromName } = requestOf()
     expect(html).not.toContain('<img')
     expect([fromName, html]).toEqual(['Café Sula', expect.stringContaining('>Café Sula</p>')])
@@ -47,7 +47,7 @@ describe("the look of a store's e-mails", () => {
 })
 
 describe('the words of an e-mail', () => {
-  it('name the amount, the reason, the order and the pay link, in both languages', () => {
+  it('an e-mail names the amount, the reason, the order and the pay link, in both languages', () => {
     const es = requestOf()
     expect(es.subject).toBe('Café Sula le envía un cobro de L 320.50')
     expect(es.text).toContain('Pagar L 320.50: https://puente.example/pay/tok')
@@ -57,13 +57,13 @@ describe('the words of an e-mail', () => {
     expect(en.text).toContain('Pay L 320.50: https://puente.example/pay/tok')
   })
 
-  it('say in the test environment that no money moves', () => {
+  it('an e-mail of the test environment says that no money moves', () => {
     const { subject, text } = requestOf({ store: { environment: 'test' } })
     expect(subject).toMatch(/^\[Prueba\] /)
     expect(text).toContain('no se mueve dinero')
   })
 
-  it('cut long names and descriptions, and drop signs that reorder or hide text', () => {
+  it('an e-mail cuts long names and descriptions, and drops signs that reorder or hide text', () => {
     const name = `${'👩‍👩‍👧 '.repeat(500)}`
     const { subject, text, fromName } = requestOf({
       order: { customer: { name: `\u202eanA ${name}` }, description: 'ñ'.repeat(5_000) },
@@ -75,14 +75,14 @@ describe('the words of an e-mail', () => {
     expect(fromName?.isWellFormed()).toBe(true)
   })
 
-  it('show no link in what the customer of a payment link typed', () => {
+  it("an e-mail shows no link in a payment link customer's answers", () => {
     const description = 'Curso · Referencia: https://evil.example/prize'
     const { text, html } = requestOf({ order: { source: 'link', description } })
     expect(text).toContain('Por: Curso · Referencia: https: //evil. example/prize')
     expect(html).not.toContain('evil.example')
   })
 
-  it('greet nobody whose name is a link', () => {
+  it('an e-mail does not greet a customer whose name is a link', () => {
     expect(requestOf().text).toContain('Hola, Ana:')
     const name = 'You won evil.example/prize'
     expect(requestOf({ order: { customer: { name } } }).text).not.toContain('evil.example')

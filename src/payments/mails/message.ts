@@ -15,10 +15,10 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { policyOf } from '../ports/policy.ts'
 import { factsOfMail, type MailAbout } from './facts.ts'
 
-/** Upper bound on names and descriptions, which people choose. */
+/** Upper bound on names and descriptions. */
 const MOST_NAME = 100
 
-/** Writes an e-mail to a customer, in the order's language, as text and HTML. */
+/** Renders a customer mail in the order's language, as text and HTML. */
 export const mailOf = (
   ctx: Pick<PaymentsContext, 'publicUrl'>,
   about: MailAbout & { hasReceipt: boolean },
@@ -93,7 +93,7 @@ const colorsOf = (store: StoreRow) => {
   return color === undefined ? undefined : brandColors(color)
 }
 
-/** Customers type their names: one that mail programs show as a link is no name. */
+/** Drops names that mail programs would show as a link. */
 const nameToGreet = (name: string): string => (hasAutoLink(name) ? '' : oneLine(name, MOST_NAME))
 
 const factTable = (facts: readonly { label: string; value: string }[]) =>
@@ -107,7 +107,7 @@ ${facts.map(
 )}</table>
 `
 
-/** Of the refund or void, else of the payment, else of the order. */
+/** Amount of the refund or void, else of the payment, else of the order. */
 const amountOf = ({ mail, order, payments }: MailAbout): string => {
   const payment = payments.find(({ id }) => id === mail.payment_id)
   const charged = payment?.total_minor ?? payment?.amount_minor ?? order.amount_minor

@@ -3,10 +3,10 @@ import { addToTimeline, type TimelineKind } from '../../db/orders/timeline.ts'
 import type { MailState } from '../../db/tables/customer-mails.ts'
 import { aboutStore, closeAlert, openAlert, openOrRefreshAlert } from '../alerts/alerts.ts'
 
-/** Failures of one mail after which a person should look at the mail server: about a quarter of an hour. */
+/** Failures of one mail that open an alert about the mail server, after about 15 minutes. */
 const SHOWN_AFTER_FAILURES = 3
 
-/** Writes what became of a mail into the order's timeline and the alerts. */
+/** Writes a mail's outcome to the order's timeline and the alerts. */
 export const noteEnd = async (
   trx: DbQuery,
   {

@@ -3,10 +3,10 @@ import type { MailAttachment } from '../../runtime/mail/mail.ts'
 import { openReceiptPdf } from '../attempts/read-receipt.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 
-/** Mail servers refuse large mails. */
+/** Upper bound on the receipt: mail servers refuse large mails. */
 const MOST_BYTES = 5_000_000
 
-/** Reads the gateway's receipt. `undefined`: none now, and the mail goes without. */
+/** Reads the gateway's receipt. `undefined`: not available, so the mail goes without it. */
 export const receiptPdf = async (
   ctx: PaymentsContext,
   { mail, order, store }: { mail: CustomerMailRow; order: OrderRow; store: StoreRow },

@@ -11,7 +11,7 @@ import { messageIdOf } from '../ports/notification.ts'
 import { taskOfMail } from '../ports/tasks/mail-tasks.ts'
 import { type MailablePayment, mailableKinds, paymentToMail } from './rules/mailable-kinds.ts'
 
-/** Bound on what one order's page can send to any address. */
+/** Upper bound on mails per order and day, to any address. */
 const MOST_PER_DAY = 20
 
 export type SendAgainOutcome =
@@ -19,8 +19,8 @@ export type SendAgainOutcome =
   | { outcome: 'no-mail-server' | 'no-reason' | 'no-address' | 'erased' | 'too-many' }
 
 /**
- * Plans an e-mail to a customer that a person asks for, whatever the store's policy. `to`: instead of
- * the order's address. Returns the same mail that is under way, if there is one.
+ * Plans a customer mail on a person's request, regardless of the store's policy. `to` replaces the
+ * order's address. Returns an identical mail in progress, if there is one.
  */
 export const sendMailAgain = async (
   ctx: PaymentsContext,
@@ -31,7 +31,7 @@ export const sendMailAgain = async (
   if (order.people_erased_at) return { outcome: 'erased' }
   const address = readMailAddress(to ?? order.customer.email ?? '')
   const planned = await ctx.db.query.transaction().execute(async (trx) => {
-    // Two clicks at once are one mail.
+    // Dedupes two clicks at once.
     const locked = await lockOrder(trx, order.id)
     const payments = await paymentsOfOrder(trx, order.id)
     if (!mailableKinds(locked, payments).includes(kind)) return { outcome: 'no-reason' as const }

@@ -76,7 +76,7 @@ export const cancelByPolicy = (held: HeldOrder, derived: DerivedOrder): void => 
   const isAwaited = (attempt: PaymentRow) =>
     attempt.state === 'intended' || isEndUnknown(attempt, now)
   if (held.payments.some(isAwaited)) return
-  // An order of a payment link never gets another checkout: its place goes to the next customer.
+  // An order of a payment link gets no other checkout: its place goes to the next customer.
   const isOfLink = held.order.payment_link_id !== null
   if (!isOfLink && (!store || policyOf(store).on_expiry !== 'cancel')) return
   addLine(held, {

@@ -26,7 +26,7 @@ export interface HeldOrder {
   readonly isNew: boolean
   /** False for a store without a notification endpoint: it polls. */
   readonly isNotified: boolean
-  /** There is a mail server. */
+  /** Whether Puente has a mail server. */
   readonly hasMailServer: boolean
   order: OrderRow
   /** Oldest first. */
@@ -87,8 +87,8 @@ export const holdById = (ids: readonly OrderId[], { waits }: { waits: boolean })
 })
 
 /**
- * Locks in id order, as everywhere. Without `waits`, skips orders locked elsewhere. Also returns the
- * payments of all these orders, skipped ones included; only those of held orders are current.
+ * Locks in id order, as everywhere. Without `waits`, skips orders locked elsewhere. Also returns
+ * the payments of all these orders, skipped ones included; only those of held orders are current.
  */
 export const holdOrders = async (
   trx: DbQuery,

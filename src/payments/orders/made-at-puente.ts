@@ -3,15 +3,15 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { platformOf } from '../ports/platform.ts'
 import type { Storefront } from '../ports/storefront.ts'
 
-/** Reports whether the store's platform has no such order: a person or a page of Puente made it. */
+/** Reports whether Puente created the order, so the store's platform has none. */
 export const isMadeAtPuente = ({ source }: Pick<OrderRow, 'source'>): boolean =>
   source !== 'storefront'
 
 const NOT_NOTIFIED: Storefront = { notify: async () => ({ outcome: 'nobody-to-tell' }) }
 
 /**
- * Returns what an order may use of its storefront. The platform does not know an order made at
- * Puente, so Puente never calls it about one; a shop with signed notifications gets those only.
+ * Returns the storefront for an order. For an order made at Puente, only signed notifications work:
+ * the platform does not know the order, so Puente never calls it.
  */
 export const storefrontOfOrder = (
   { platforms, storefrontOf }: Pick<PaymentsContext, 'platforms' | 'storefrontOf'>,

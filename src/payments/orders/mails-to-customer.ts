@@ -9,7 +9,7 @@ import { isMadeAtPuente } from './made-at-puente.ts'
 import { hasReceiver } from './rules/customer-mails.ts'
 import { reminderAt } from './rules/reminder.ts'
 
-/** Adds the tasks that e-mail the customer, if the store's policy wants that and there is an address. */
+/** Adds the tasks that e-mail the customer, if the policy and the address allow it. */
 export const addMailsToCustomer = (held: HeldOrder, occasions: readonly OccasionOfMail[]): void => {
   const { store, order, now } = held
   if (occasions.length === 0 || !held.hasMailServer || !hasReceiver(order)) return
@@ -17,7 +17,7 @@ export const addMailsToCustomer = (held: HeldOrder, occasions: readonly Occasion
   for (const occasion of occasions) addTaskToChanges(held, newMailTask(order, occasion, { now }))
 }
 
-/** Adds the task that e-mails a payment request, and the one that reminds of it. A person wants them. */
+/** Adds the tasks that e-mail a payment request and its reminder, regardless of the policy. */
 export const addRequestMails = (
   held: HeldOrder,
   { expiresInMinutes }: Pick<CheckoutRequest, 'expiresInMinutes'>,
@@ -31,7 +31,7 @@ export const addRequestMails = (
   addTaskToChanges(held, newMailTask(order, { kind: 'reminder', key: 'reminder' }, { now, runAt }))
 }
 
-/** Reports whether the store's policy has Puente e-mail the customers of such orders. */
+/** Reports whether the store's policy includes orders of this source. */
 export const wantsMailsOf = (
   { policy, removed_at }: Pick<StoreRow, 'policy' | 'removed_at'>,
   order: Pick<OrderRow, 'source'>,

@@ -6,9 +6,9 @@ import type { Language } from '../../locales/language.ts'
 
 export interface CheckoutRequest {
   externalId: string
-  /** Of a new order; by default, the storefront. */
+  /** Source of a new order; by default, the storefront. */
   source?: OrderSource | undefined
-  /** Of a new order of a payment link. */
+  /** Payment link of a new order. */
   paymentLinkId?: PaymentLinkId | undefined
   /** Distinguishes the order from a later one with its id; absent if the platform has none. */
   fingerprint?: string | null | undefined
@@ -25,6 +25,6 @@ export interface CheckoutRequest {
   successUrl: string | null
   cancelUrl: string | null
   expiresInMinutes: number | null
-  /** E-mails the pay link of a new order to its customer, and reminds them once before it expires. */
+  /** E-mails the pay link of a new order to its customer, with one reminder before it expires. */
   isMailed?: boolean | undefined
 }

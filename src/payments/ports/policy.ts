@@ -43,11 +43,15 @@ const tip = z.strictObject({
   allow_custom: z.boolean().default(true),
 })
 
-/** E-mails to customers: receipts, refunds, voids. They need a mail server and the order's address. */
+/**
+ * E-mails to customers: receipts, refunds, voids. They need a mail server and the order's address.
+ */
 export const customerMailsSchema = z.strictObject({
-  /** `own`: orders made at Puente; `all`: also the storefront's, whose shop usually sends its own. */
+  /**
+   * `own`: orders made at Puente; `all`: also the storefront's, whose shop usually sends its own.
+   */
   orders: z.enum(['none', 'own', 'all']).default('own'),
-  /** Where answers of customers go. */
+  /** Reply-to address. */
   reply_to: z.email().max(254).optional(),
 })
 

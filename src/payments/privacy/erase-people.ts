@@ -69,7 +69,7 @@ export const erasePeople = async (
   return { outcome: 'erased', orders }
 }
 
-/** Notes of former names: a shop may have changed an order's customer since. */
+/** Deletes notes under former keys: a shop may have changed an order's customer since. */
 const eraseNotesOfPerson = async (
   { db: { long } }: PaymentsContext,
   { storeIds, person }: { storeIds: readonly StoreId[]; person: PersonTraces },

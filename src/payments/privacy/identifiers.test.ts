@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { identifiersOfOrders } from './identifiers.ts'
 
-it('a customer is named by each value once, as the newest order spells it', () => {
+it("a customer's values are listed once each, spelled as in the newest order", () => {
   const orders = [
     { customer: { email: 'Ana@example.com', phone: '+504 9999-1234' } },
     { customer: { email: 'ana@EXAMPLE.com ', phone: '99991234', identity_number: '0801-1990' } },

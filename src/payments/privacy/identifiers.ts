@@ -1,13 +1,13 @@
 import type { OrderCustomer } from '../../db/tables/orders.ts'
 import { phoneSpellings } from '../../domain/requests/phone-digits.ts'
 
-/** Fields that identify a customer, in the order in which they group orders. */
+/** Fields that identify a customer; the first present one groups the orders. */
 export const IDENTIFIERS = ['identity_number', 'email', 'phone'] as const
 type IdentifierKind = (typeof IDENTIFIERS)[number]
 
 export interface Identifier {
   kind: IdentifierKind
-  /** As the newest order spells it. */
+  /** Spelled as in the newest order. */
   value: string
 }
 
@@ -17,10 +17,10 @@ const PLAIN: Record<IdentifierKind, (value: string) => string> = {
   phone: (value) => phoneSpellings(value)[0] ?? '',
 }
 
-/** Upper bound of each kind: a wholesaler's customers may share an identity number. */
+/** Upper bound per kind: a wholesaler's customers may share an identity number. */
 const MOST_OF_KIND = 5
 
-/** Returns what identifies the customer of these orders (newest first), each value once. */
+/** Returns the identifiers of the customer of these orders (newest first), each once. */
 export const identifiersOfOrders = (orders: readonly { customer: OrderCustomer }[]): Identifier[] =>
   IDENTIFIERS.flatMap((kind) => {
     const values = new Map<string, string>()

@@ -72,7 +72,7 @@ export const planOrder = (
   return deriveOrderStatus(order, [...new Map(facts.map((each) => [each.id, each])).values()])
 }
 
-/** A platform gets notifications of its own orders while we have access. */
+/** Platforms receive notifications about their own orders while Puente has access. */
 const notifiableIn = (ctx: PaymentsContext, store: StoreRow): ((order: OrderRow) => boolean) => {
   const { traits } = platformOf(ctx.platforms, store).adapter
   if (traits.receivesSignedNotifications) return () => store.notify_url !== null

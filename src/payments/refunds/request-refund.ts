@@ -127,7 +127,7 @@ export const linkRefund = (
   query.transaction().execute(async (trx) => {
     const known = await findRefund(trx, refundId)
     if (!known) return
-    // A link sends no notification and no mail.
+    // Only links the row; sends no notification and no mail.
     const silent = { platforms: [], mail: { mailServer: undefined } }
     const held = await holdOrder(trx, { clock: { now: () => now }, ...silent }, known.order_id)
     const refund = held.refunds.find(({ id }) => id === refundId)

@@ -6,22 +6,22 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { referenceOfKey } from './request-reference.ts'
 
 interface CustomerCharge {
-  /** Any order of the customer: the new one gets its customer and language. */
+  /** Any order of the customer; the new order copies its customer and language. */
   order: Pick<OrderRow, 'customer' | 'locale'>
-  /** First order of the customer: names the customer also after the charge adds an order. */
+  /** First order of the customer: a stable name, even after the charge adds an order. */
   firstOrderId: OrderId
   amount: Money
-  /** What the charge is for. */
+  /** Reason for the charge. */
   description: string | null
   /** Saved card of the customer. */
   method: string
-  /** A repeated request with the same key charges once. */
+  /** Dedupe key: a repeated request charges once. */
   idempotencyKey: string
 }
 
 /**
- * Charges a saved card of a customer for an order that Puente makes: no shop knows it. The order's id
- * follows from the idempotency key, so a repeated request finds the order and charges nothing.
+ * Charges a saved card of a customer and creates an order that no shop knows. The order's id
+ * derives from the idempotency key, so a repeated request finds the order and charges nothing.
  */
 export const chargeCustomer = (
   ctx: PaymentsContext,

@@ -9,8 +9,8 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { cancelUnpaidOrder } from '../store-sync/cancel-unpaid-order.ts'
 
 /**
- * Closes a payment request that its customer paid without the gateway. Cancels the order first, so a
- * later charge is a conflict.
+ * Closes a payment request that the customer paid without the gateway. Cancels the order first, so
+ * a later charge is a conflict.
  */
 export const closeAsPaidOtherwise = async (
   ctx: PaymentsContext,

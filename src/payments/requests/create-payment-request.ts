@@ -20,26 +20,26 @@ interface NewPaymentRequest {
   amount: Money
   description: string | null
   customer: OrderCustomer
-  /** The merchant's own number; the customer sees it. */
+  /** The merchant's number, shown to the customer. */
   reference: string | null
   /** For the merchant only. */
   note: string | null
-  /** Name of the counter that makes it. */
+  /** Name of the counter. */
   counter: string | null
   /** Part of `amount`, in minor units. */
   tipMinor: bigint | null
-  /** `null`: each customer's own, the store's at the gateway. */
+  /** `null`: the customer's; at the gateway, the store's. */
   locale: Language | null
   expiresInMinutes: number | null
-  /** E-mails the pay link to the customer, and reminds them once. */
+  /** E-mails the pay link to the customer, with one reminder. */
   isMailed?: boolean | undefined
-  /** Repeating it with the same terms returns the same order. */
+  /** Dedupe key: the same terms return the same order. */
   idempotencyKey: string
 }
 
 /**
  * `created`: a new order with its pay link. `known`: the order of an earlier request with this key.
- * `key-reused`: that one asked for something else. `store-disabled`: the link would take no money.
+ * `key-reused`: the earlier request had other terms. `store-disabled`: the link would not work.
  */
 type PaymentRequestOutcome =
   | { outcome: 'created' | 'known' | 'key-reused'; order: OrderRow }
@@ -47,8 +47,8 @@ type PaymentRequestOutcome =
   | Exclude<CheckoutOutcome, { outcome: 'created' | 'reused' }>
 
 /**
- * Makes an order for a person of the merchant, payable at its pay link. While the gateway is away,
- * the link is made all the same: it opens the checkout as soon as the gateway answers.
+ * Creates an order for a payment request, payable at its pay link. Works during an outage of the
+ * gateway: the link opens the checkout once the gateway answers.
  */
 export const createPaymentRequest = async (
   ctx: PaymentsContext,
@@ -79,7 +79,7 @@ export const createPaymentRequest = async (
     case 'unreachable':
       return order ? { outcome: known ? 'known' : 'created', order } : outcome
     case 'refused':
-      // Nobody got its link. A repetition reopens it.
+      // The merchant got no link. A repetition reopens the order.
       if (order) await decideOrder(ctx, order.id, endUnmadeOrder)
       return outcome
     default:
@@ -96,7 +96,7 @@ const keepDetails = async (
   await keepRequestDetails(query, { order_id: id, store_id, note, counter, tip_minor: tipMinor })
 }
 
-/** A repetition may follow an erasure, which leaves amount and number. */
+/** Compares the terms. After an erasure, only amount and number remain. */
 const isSame = (order: OrderRow, { amount, description, number }: CheckoutRequest): boolean =>
   order.amount_minor === amount.minor &&
   order.currency === amount.currency.code &&

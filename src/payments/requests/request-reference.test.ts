@@ -13,7 +13,7 @@ it('the id of an order made at Puente names its source', () => {
   }
 })
 
-it('the same key gives the same order of a store, and another one of another store', () => {
+it('the same key gives the same order id in a store, and another id in another store', () => {
   const once = referenceOfKey('request', { storeId: tienda, key: 'k-1' })
   expect(referenceOfKey('request', { storeId: tienda, key: 'k-1' })).toEqual(once)
   expect(once.number).toMatch(/^[0-9A-Z]{6}$/)

@@ -5,8 +5,8 @@ import { referenceDigest } from '../orders/reference-digest.ts'
 const NUMBER_LENGTH = 6
 
 /**
- * Derives an order's id from its idempotency key, so that a repeated request finds the order even
- * after a crash. `number` is what the customer sees if the merchant gives no reference.
+ * Derives an order's id from its idempotency key, so a repeated request finds the order even after
+ * a crash. `number` is the customer's order number if the merchant gives no reference.
  */
 export const referenceOfKey = (
   source: PuenteSource,

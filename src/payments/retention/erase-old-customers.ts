@@ -25,7 +25,7 @@ export const eraseOldCustomers = async (
     after = batch.at(-1)?.id
     if (batch.length < BATCH) break
   }
-  // A shop may have changed how an order names its customer since the note.
+  // A shop may have changed the order's customer since the note.
   await deleteOldNotesWithoutOrders(ctx.db.long.query, before)
   if (erased > 0) ctx.log.info({ orders: erased }, 'customers of old orders erased')
   return erased

@@ -128,7 +128,7 @@ export const applyStoreOrders = async (
   const { query } = ctx.db
   for (const order of orders) {
     const known = await findOrderOfStore(query, store.id, order.id)
-    // A shop that lists the orders that Puente notified it of decides nothing about them.
+    // The shop may list orders that Puente notified it of; its status of them is irrelevant.
     if (known && isMadeAtPuente(known)) continue
     if (known) await applyStoreOrder(ctx, store, { known, said: order })
     else if (order.toPay) await importUnpaidOrder(ctx, store, order.toPay)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addMs, DAY } from '../../runtime/clock.ts'
 import { daysOfReport, nextReportAt, reportAfter } from './report-times.ts'
 
-/** 23:30 of Sunday the 22nd in Honduras. */
+/** Sunday the 22nd, 23:30 in Honduras. */
 const LATE_SUNDAY = new Date('2026-11-23T05:30:00Z')
 const MONDAY_AT_SIX = new Date('2026-11-23T12:00:00Z')
 
@@ -18,7 +18,7 @@ describe('when a report is due', () => {
     expect(daysOfReport('week', MONDAY_AT_SIX)).toEqual({ from: '2026-11-16', to: '2026-11-22' })
   })
 
-  it('reports of a short outage follow one by one, those of a long one are skipped', () => {
+  it('reports missed in a short outage are sent one by one, older ones are skipped', () => {
     const due = { every: 'day' as const, dueAt: MONDAY_AT_SIX }
     expect(reportAfter(due, addMs(MONDAY_AT_SIX, 3 * DAY))).toEqual(addMs(MONDAY_AT_SIX, DAY))
     expect(reportAfter(due, addMs(MONDAY_AT_SIX, 30 * DAY))).toEqual(addMs(MONDAY_AT_SIX, 24 * DAY))

@@ -4,7 +4,7 @@ import { addMs, DAY, HOUR } from '../../runtime/clock.ts'
 
 /** Reports are due at six in the morning in Honduras, after the nightly reconciliation. */
 const DUE_AT_MS = 6 * HOUR
-/** A report older than this is skipped: the next one is of more use. */
+/** Age limit of an overdue report; older ones are skipped. */
 const LATEST_MS = 7 * DAY
 
 const DAYS: Record<ReportInterval, number> = { day: 1, week: 7 }
@@ -20,7 +20,9 @@ export const nextReportAt = (every: ReportInterval, now: Date): Date => {
   }
 }
 
-/** Returns when the report after the one due at `dueAt` is due. Skips reports that are long overdue. */
+/**
+ * Returns when the report after the one due at `dueAt` is due. Skips reports that are long overdue.
+ */
 export const reportAfter = (
   { every, dueAt }: { every: ReportInterval; dueAt: Date },
   now: Date,
@@ -29,7 +31,7 @@ export const reportAfter = (
   return nextReportAt(every, dueAt > oldest ? dueAt : oldest)
 }
 
-/** Returns the Honduras days that a report covers, inclusive: those before it is due. */
+/** Returns the Honduras days before the due time that a report covers, inclusive. */
 export const daysOfReport = (every: ReportInterval, dueAt: Date): { from: string; to: string } => ({
   from: hondurasDayOf(addMs(dueAt, -DAYS[every] * DAY)),
   to: hondurasDayOf(addMs(dueAt, -DAY)),

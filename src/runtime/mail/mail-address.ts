@@ -1,8 +1,9 @@
 import { domainToASCII } from 'node:url'
 
 /**
- * Reads one e-mail address as people type it: with blanks, `mailto:`, a name before `<…>`, full-width
- * letters, or a final period. International domains become ASCII. `undefined`: not exactly one address.
+ * Parses one typed e-mail address: accepts spaces, `mailto:`, a name before `<…>`, full-width
+ * letters and a final full stop. International domains become ASCII. `undefined`: not exactly one
+ * address.
  */
 export const readMailAddress = (typed: string): string | undefined => {
   const text = typed
@@ -30,7 +31,7 @@ export const readMailAddress = (typed: string): string | undefined => {
 const MOST_LOCAL = 64
 const MOST_ADDRESS = 254
 
-/** No quoted local parts, which carry blanks and signs into a command. */
+/** Refuses quoted local parts, which put spaces and signs into an SMTP command. */
 const ADDRESS = /^([^\s@<>()[\],;:\\"\p{Cc}]+)@([^\s@<>()[\],;:\\"\p{Cc}]+)$/u
 /** A public host: at least two labels, and no IP address. */
 const HOST = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z](?:[a-z\d-]*[a-z\d])?$/

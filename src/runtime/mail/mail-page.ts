@@ -1,6 +1,6 @@
 import { type Html, html } from '../http/page/html.ts'
 
-/** Renders the HTML of an e-mail: a small page that fits a phone, in its reader's colours. */
+/** Renders an e-mail as HTML that fits a phone, in light and dark mode. */
 export const mailPage = (
   { title, language }: { title: string; language: string },
   content: readonly Html[],

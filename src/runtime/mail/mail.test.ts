@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 describe('an e-mail', () => {
-  it('has its id, its sender with a name, an address for answers, and a file', async () => {
+  it('an e-mail has its id, a named sender, a reply-to address and an attachment', async () => {
     const { url, mails } = await started()
     const pdf = {
       filename: 'recibo.pdf',
@@ -55,7 +55,7 @@ describe('an e-mail', () => {
     },
   )
 
-  it('a final point on a line of its own stays in the text', async () => {
+  it('a line with only a full stop stays in the text', async () => {
     const { url, mails } = await started()
     await send(url, { text: 'Hola\n.\nQUIT\n..\nAdiós' })
     expect(mails).toHaveLength(1)
@@ -64,7 +64,7 @@ describe('an e-mail', () => {
 })
 
 describe('the outcome of an e-mail', () => {
-  it('says that the server refused its receiver', async () => {
+  it('a refused recipient is reported as the outcome', async () => {
     const { url, rules } = await started()
     rules.refuse = () => '550 5.1.1 no such user'
     expect(await send(url)).toMatchObject({
@@ -73,19 +73,19 @@ describe('the outcome of an e-mail', () => {
     })
   })
 
-  it('a server that relays nothing refuses no receiver: someone must set it up', async () => {
+  it('a server that refuses to relay is misconfigured, not a refused recipient', async () => {
     const { url, rules } = await started()
     rules.refuse = () => '554 5.7.1 Relay access denied'
     expect(await send(url)).toMatchObject({ outcome: 'failed', failed: 'server' })
   })
 
-  it('a busy server may be asked again', async () => {
+  it('a busy server is retryable', async () => {
     const { url, rules } = await started()
     rules.refuse = () => '451 4.7.1 Try again later'
     expect(await send(url)).toMatchObject({ failed: 'server', retry: 'retry' })
   })
 
-  it('a wrong password needs a person', async () => {
+  it('a wrong password needs attention', async () => {
     const { url } = await started({
       disabledCommands: ['STARTTLS'],
       authOptional: false,
@@ -97,14 +97,14 @@ describe('the outcome of an e-mail', () => {
     expect(sent).toMatchObject({ cure: expect.stringContaining('SMTP_URL') })
   })
 
-  it('nobody at the address is retryable', async () => {
+  it('a server that does not listen is retryable', async () => {
     expect(await send(`smtp://127.0.0.1:${await freePort()}`)).toMatchObject({
       failed: 'server',
       retry: 'retry',
     })
   })
 
-  it('a server without STARTTLS gets nothing outside this machine, nor one with a foreign certificate', async () => {
+  it('a remote server without STARTTLS or with a foreign certificate gets no e-mail', async () => {
     let mails = 0
     const port = await freePort()
     const untrusted = new SMTPServer({
@@ -126,7 +126,7 @@ describe('the outcome of an e-mail', () => {
 })
 
 describe('a mail whose sender changes their mind at the last moment', () => {
-  it('is not sent, and the server gets no empty mail', async () => {
+  it('an e-mail that its sender cancels before the text leaves no empty mail', async () => {
     const { url, mails } = await started()
     const sent = await send(url, {}, { beforeText: () => Promise.reject(new Error('taken')) })
     expect(sent).toMatchObject({ outcome: 'failed', failed: 'server', detail: 'taken' })

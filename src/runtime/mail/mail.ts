@@ -23,7 +23,7 @@ export interface Mail {
   /** Shown before the sender's address. */
   fromName?: string | undefined
   replyTo?: string | undefined
-  /** Page where the receiver ends such mails. */
+  /** Page to unsubscribe. */
   unsubscribeUrl?: string | undefined
   attachments?: readonly MailAttachment[] | undefined
 }
@@ -41,8 +41,8 @@ export type MailSent =
       outcome: 'failed'
       retry: Retry
       /**
-       * `receiver`: the server refused this receiver or this mail for good. `unanswered`: it has the
-       * mail, perhaps, and did not answer. `server`: anything else.
+       * `receiver`: the server refused this recipient or this mail for good. `unanswered`: the
+       * server may have the mail, and did not answer. `server`: anything else.
        */
       failed: 'receiver' | 'unanswered' | 'server'
       detail: string
@@ -53,12 +53,12 @@ export type MailSent =
 export type SendMail = (
   mail: Mail,
   options?: {
-    /** Runs when the server has accepted the receivers. Rejects: no mail is sent. */
+    /** Runs once the server has accepted the recipients. A rejection cancels the mail. */
     beforeText?: () => Promise<void>
   },
 ) => Promise<MailSent>
 
-/** Sends mail over SMTP, as plain text and perhaps HTML. Requires TLS unless the server is local. Never rejects. */
+/** Sends mail over SMTP. Requires TLS unless the server is local. Never rejects. */
 export const mailer = (
   { smtpUrl, from }: MailServer,
   { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
@@ -129,26 +129,30 @@ const failed = ({ error, isHandedOver }: { error: unknown; isHandedOver: boolean
     detail: (isOfReceiver && response) || errorMessage(error),
     cure: /certificate/i.test(errorMessage(error))
       ? CERTIFICATE
-      : ((code && CURES[code]) ?? 'Ask whoever runs the mail server.'),
+      : ((code && CURES[code]) ?? 'Ask the administrator of the mail server.'),
   }
 }
 
-/** A refused login or sender concerns every mail, and so does a policy of the server (`5.7.1`). */
+/**
+ * Reports whether a refusal concerns this mail only. Login, sender and policy (`5.7.1`) concern
+ * all.
+ */
 const isAboutReceiver = (error: unknown): boolean => {
   const { command, response = '' } = error as { command?: string; response?: string }
   return (command === 'RCPT TO' || command === 'DATA') && !/^5\d\d[ -]5\.7\./.test(response)
 }
 
 const CERTIFICATE =
-  'The certificate of the mail server has to be for the host in SMTP_URL, and by an authority that Node trusts: for one of your own, start Puente with NODE_EXTRA_CA_CERTS=/path/to/ca.pem.'
+  'Use a certificate for the host in SMTP_URL, from an authority that Node trusts. For your own authority, start Puente with NODE_EXTRA_CA_CERTS=/path/to/ca.pem.'
 
 const CURES: Readonly<Record<string, string>> = {
-  EAUTH: 'Put the right user and password into SMTP_URL.',
-  EENVELOPE: 'See that the mail server takes mail from ALERT_EMAIL_FROM, and for these addresses.',
-  EDNS: 'Put the right host into SMTP_URL.',
-  ETLS: 'The server has to offer STARTTLS with a certificate for its name, or use smtps:// in SMTP_URL.',
+  EAUTH: 'Correct the user and the password in SMTP_URL.',
+  EENVELOPE:
+    'Check that the mail server accepts mail from ALERT_EMAIL_FROM and to these addresses.',
+  EDNS: 'Correct the host in SMTP_URL.',
+  ETLS: 'Enable STARTTLS on the mail server with a certificate for its name, or use smtps:// in SMTP_URL.',
   ESOCKET:
-    'See that the host and port of SMTP_URL can be reached from here; smtps:// is TLS from the first byte, smtp:// is not.',
-  ECONNECTION: 'See that the host and port of SMTP_URL can be reached from here.',
-  ETIMEDOUT: 'See that the host and port of SMTP_URL can be reached from here.',
+    'Check that this machine can reach the host and port of SMTP_URL. smtps:// uses TLS from the first byte, smtp:// does not.',
+  ECONNECTION: 'Check that this machine can reach the host and port of SMTP_URL.',
+  ETIMEDOUT: 'Check that this machine can reach the host and port of SMTP_URL.',
 }

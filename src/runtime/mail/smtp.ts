@@ -10,7 +10,9 @@ export interface SmtpMessage {
   to: readonly string[]
   /** RFC 5322, with CRLF. */
   raw: Buffer
-  /** Runs when the server is ready for the text. Rejects: the connection closes without a mail. */
+  /**
+   * Runs once the server is ready for the text. A rejection closes the connection without a mail.
+   */
   beforeText?: (() => Promise<void>) | undefined
 }
 
@@ -19,7 +21,7 @@ export type SmtpSent =
   /** `isHandedOver`: the text may have reached the server, which has not answered it. */
   | { outcome: 'failed'; error: unknown; isHandedOver: boolean }
 
-/** Delivers a message over a connection of its own. Never rejects. */
+/** Delivers a message over a new connection. Never rejects. */
 export const sendBySmtp = async (
   { auth, ...server }: SmtpServer,
   message: SmtpMessage,

@@ -38,7 +38,7 @@ describe('the keypad of the counter', () => {
 describe('a ticket', () => {
   const ticket = withItem(withItem(withItem({ ...EMPTY_TICKET, typed: '7.' }, CAFE), CAFE), PAN)
 
-  it('sums its favourites and the typed amount', () => {
+  it('a ticket sums its favourites and the typed amount', () => {
     expect(totalsOf(ticket, HNL)).toEqual({ sold: 10_750n, tip: 0n, total: 10_750n })
     expect(descriptionOf(ticket)).toBe('2 × Café, Pan')
     expect(totalsOf(withoutOne(withoutOne(ticket, CAFE.id), CAFE.id), HNL).total).toBe(1_750n)
@@ -50,16 +50,16 @@ describe('a ticket', () => {
     ['15', '', 1_613n],
     ['own', '20.5', 2_050n],
     ['own', 'x', 0n],
-  ] as const)('adds the tip %s %s', (tip, ownTip, minor) => {
+  ] as const)('a ticket adds the tip %s %s', (tip, ownTip, minor) => {
     const { sold, tip: given, total } = totalsOf({ ...ticket, tip, ownTip }, HNL)
     expect([given, total]).toEqual([minor, sold + minor])
   })
 
-  it('without anything sold has no tip', () => {
+  it('an empty ticket has no tip', () => {
     expect(totalsOf({ ...EMPTY_TICKET, tip: 'own', ownTip: '20' }, HNL).total).toBe(0n)
   })
 
-  it('shortens what the customer reads', () => {
+  it('a long ticket has a short description for the customer', () => {
     const long = Array.from({ length: 20 }, (_, index) => index).reduce(
       (all, index) => withItem(all, { id: `itm_${index}`, name: `Producto ${index}`, price: '1' }),
       EMPTY_TICKET,

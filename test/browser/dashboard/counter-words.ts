@@ -24,12 +24,12 @@ export const WORDS = {
     onePayment: /1 pago(?!s)/,
     refused: 'Puente rechazó el cobro',
     tryAgain: 'Intentar de nuevo',
-    change: 'Cambiarlo',
+    change: 'Cambiar el cobro',
     cancel: 'Cancelar el cobro',
   },
   en: {
     setUp: 'Set up',
-    counterName: 'Name of the counter',
+    counterName: 'Counter name',
     save: 'Save',
     addFavourite: 'Add a favourite',
     name: 'Name',
@@ -52,7 +52,7 @@ export const WORDS = {
     onePayment: /1 payment(?!s)/,
     refused: 'Puente refused the payment',
     tryAgain: 'Try again',
-    change: 'Change it',
+    change: 'Change the payment',
     cancel: 'Cancel the request',
   },
 } as const

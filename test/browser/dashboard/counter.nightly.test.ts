@@ -26,14 +26,14 @@ afterEach(async () => {
 
 let counters = 0
 
-/** Opens the counter on a new tablet with a name of its own. */
+/** Opens the counter on a new tablet with its own counter name. */
 const atCounter = async (reader: VisitorOptions & { language: 'es' | 'en' }) => {
   const words = WORDS[reader.language]
   const visitor = await visitorOf(world, browser, { role: 'operator', ...reader })
   visitors.push(visitor)
   const { page, press } = visitor
   const counter = `Caja ${++counters}`
-  // The last of what the page loads on its own, before a test takes the connection away.
+  // The last request of the page load: from here on, a test may cut the connection.
   const isLoaded = page.waitForResponse(/search-form/)
   await visitor.open('/counter')
   await press(words.setUp)
@@ -59,7 +59,7 @@ const atCounter = async (reader: VisitorOptions & { language: 'es' | 'en' }) => 
   }
 }
 
-/** All payments that a counter asked for, newest first. */
+/** Returns the payments of a counter, newest first. */
 const madeAt = async (counter: string): Promise<Json[]> => {
   const query = new URLSearchParams({ source: 'counter', counter })
   return (await world.api('GET', `/v1/payment-requests?${query}`)).body.data
@@ -72,7 +72,7 @@ const pay = async ({ pay_url: payUrl }: Json): Promise<void> => {
 
 const REQUESTS = '**/operator/v1/stores/*/payment-requests'
 
-/** Lets the next request reach Puente, and loses its answer. */
+/** Forwards the next request to Puente and drops the response. */
 const loseAnswer = async (page: Page): Promise<void> => {
   await page.route(
     REQUESTS,
@@ -86,7 +86,7 @@ const loseAnswer = async (page: Page): Promise<void> => {
 
 describe.skipIf(!browser)('the counter', () => {
   it.each(READERS)(
-    'charges favourites, an amount and a tip, turns paid before one’s eyes, and counts the day (%o)',
+    'the counter charges favourites, an amount and a tip, turns paid live, and counts the day (%o)',
     async (reader) => {
       const { page, press, sees, isFineAs, words, counter, type, charge, made } =
         await atCounter(reader)
@@ -129,7 +129,7 @@ describe.skipIf(!browser)('the counter', () => {
   )
 
   it.each(READERS)(
-    'keeps a payment while the connection is lost, and makes it once when it is back (%o)',
+    'the counter keeps a payment while the connection is lost, and creates it once afterwards (%o)',
     async (reader) => {
       const { page, press, sees, isFineAs, words, type, charge, made } = await atCounter(reader)
       await page.context().setOffline(true)
@@ -156,7 +156,7 @@ describe.skipIf(!browser)('the counter', () => {
     },
   )
 
-  it('shows the same payment after a lost answer and a reload', async () => {
+  it('the counter shows the same payment after a lost response and a reload', async () => {
     const { page, sees, words, type, charge, made } = await atCounter({
       ...{ language: 'en', size: 'tablet' },
     })
@@ -172,7 +172,7 @@ describe.skipIf(!browser)('the counter', () => {
     expect(await made()).toHaveLength(1)
   })
 
-  it('shows the same payment if the page is reloaded before the answer', async () => {
+  it('the counter shows the same payment after a reload before the response', async () => {
     const { page, sees, words, type, charge, made } = await atCounter({
       ...{ language: 'es', size: 'tablet' },
     })
@@ -186,7 +186,7 @@ describe.skipIf(!browser)('the counter', () => {
     expect(await made()).toHaveLength(1)
   })
 
-  it('another currency empties the ticket, whose prices were in the first one', async () => {
+  it('a change of currency empties the ticket', async () => {
     const { page, press, words, type } = await atCounter({ language: 'en', size: 'phone' })
     await type('87.5')
     const amount = page.getByLabel(words.amount, { exact: true })
@@ -199,7 +199,7 @@ describe.skipIf(!browser)('the counter', () => {
     await amount.filter({ hasText: '$0.00' }).waitFor()
   })
 
-  it('charges on a page without TLS, as on a local network', async () => {
+  it('the counter charges on a page without TLS, as on a local network', async () => {
     const { page, sees, words, type, charge, made } = await atCounter({
       ...{ language: 'es', size: 'phone' },
     })
@@ -211,7 +211,7 @@ describe.skipIf(!browser)('the counter', () => {
     expect(await made()).toHaveLength(1)
   })
 
-  it('a payment that waits is sent after its person signs in again', async () => {
+  it('a waiting payment is sent after a new sign-in', async () => {
     const { page, sees, words, type, charge, made } = await atCounter({
       ...{ language: 'en', size: 'phone' },
     })
@@ -227,7 +227,7 @@ describe.skipIf(!browser)('the counter', () => {
     expect(await made()).toHaveLength(1)
   })
 
-  it('keeps what was typed over a reload', async () => {
+  it('the counter keeps the typed ticket over a reload', async () => {
     const { page, words, type } = await atCounter({ language: 'en', size: 'phone' })
     await type('87.5')
     await page.reload()
@@ -271,12 +271,12 @@ describe.skipIf(!browser)('the counter', () => {
     await pay(ofFirst ?? {})
     await first.page.getByText(first.words.paid, { exact: true }).waitFor()
     await first.sees(first.words.onePayment)
-    // The other one's customer still pays.
+    // The other tablet's customer can still pay.
     await second.sees(second.words.waiting)
     expect(await second.page.getByText(second.words.onePayment).count()).toBe(0)
   })
 
-  it('the next customer leaves an open payment on the list, where it is shown and cancelled', async () => {
+  it('an open payment stays on the list for the next customer, and can be shown and cancelled there', async () => {
     const { page, press, sees, isFineAs, words, type, charge, made } = await atCounter({
       ...{ language: 'es', size: 'phone' },
     })
@@ -296,7 +296,7 @@ describe.skipIf(!browser)('the counter', () => {
     expect((await made())[0]).toMatchObject({ state: 'cancelled' })
   })
 
-  it('a refusal is shown, and the same payment is tried again or changed', async () => {
+  it('the counter shows a refusal, and the operator retries or changes the payment', async () => {
     const { page, press, sees, isFineAs, words, type, charge, made } = await atCounter({
       ...{ language: 'en', size: 'tablet' },
     })
@@ -317,7 +317,7 @@ describe.skipIf(!browser)('the counter', () => {
     expect((await made()).filter(({ state }) => state === 'open')).toHaveLength(1)
   })
 
-  it('a viewer sees the takings, and charges nothing', async () => {
+  it('a viewer sees the takings, and cannot charge', async () => {
     const visitor = await visitorOf(world, browser, { role: 'viewer' })
     visitors.push(visitor)
     await visitor.open('/counter')

@@ -93,7 +93,7 @@ describe.skipIf(!browser)('the customers in the dashboard', () => {
   })
 
   it.each(EVERY_READER)(
-    'a saved card is charged once, for an order of its own (%o)',
+    'a saved card is charged once, and the charge creates an order (%o)',
     async (reader) => {
       const isSpanish = reader.language === 'es'
       const { page, isFineAs, press, sees } = await visit('/customers?search=marta', reader)
@@ -117,20 +117,20 @@ describe.skipIf(!browser)('the customers in the dashboard', () => {
     },
   )
 
-  it('a revoked card is gone', async () => {
+  it('a revoked card disappears from the list', async () => {
     const { page, press, sees } = await visit('/customers?search=marta')
     await page.getByRole('link', { name: 'Marta Rivas' }).click()
     await press('Show saved cards')
     await press(/^Revoke… /)
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-    await sees('The card is revoked.')
+    await sees('Card revoked.')
     await sees('No saved cards.')
   })
 
-  it('a viewer reads, and changes nothing', async () => {
+  it('a viewer can read a customer, and change nothing', async () => {
     const { page, sees } = await visit('/customers?search=ana', { role: 'viewer' })
     await page.getByRole('link', { name: 'Ana Mejía' }).click()
-    await sees('Only an owner exports or erases a customer.')
+    await sees('Only owners can export or erase a customer’s data.')
     expect(await page.getByRole('button', { name: /Edit note|Erase|Export/ }).count()).toBe(0)
   })
 
@@ -146,7 +146,7 @@ describe.skipIf(!browser)('the customers in the dashboard', () => {
   })
 
   it.each(EVERY_READER)(
-    'an erasure says what goes and stays, spares a shared phone, and needs the typed value (%o)',
+    'an erasure names the erased and kept data, spares a shared phone, and needs the typed value (%o)',
     async (reader) => {
       const isSpanish = reader.language === 'es'
       const email = `eva-${reader.language}-${reader.size}@example.com`

@@ -50,15 +50,15 @@ describe.skipIf(!browser)("the customer's e-mails on the page of an order", () =
 
 describe.skipIf(!browser)('e-mails in the settings of a store', () => {
   it.each(EVERY_READER)(
-    'an owner chooses which orders have receipts by e-mail, and a daily report (%o)',
+    'an owner chooses the orders with receipts by e-mail, and a daily report (%o)',
     async (reader) => {
       const isSpanish = reader.language === 'es'
       const { page, press, sees, isFineAs } = await visit(`/stores/${TEST_STORE}`, reader)
       const all = isSpanish
-        ? 'De todos los pedidos, también los de la tienda'
-        : 'For all orders, also the shop’s'
+        ? 'De todos los pedidos, también los de la tienda en línea'
+        : 'For all orders, including the shop’s'
       await page.getByLabel(all).check()
-      const replies = page.getByLabel(isSpanish ? 'Las respuestas van a' : 'Replies go to')
+      const replies = page.getByLabel(isSpanish ? 'Dirección de respuesta' : 'Reply-to address')
       await replies.fill('uno@example.hn, dos@example.hn')
       await sees(isSpanish ? 'Escriba una dirección de correo.' : 'Enter one e-mail address.')
       await replies.fill('tienda@example.hn')

@@ -54,7 +54,7 @@ describe.skipIf(!browser)('payment links in the dashboard', () => {
     const { location } = await submit(visitors, token, { form, name: 'Ana' })
     const checkout = await insist(visitors, new URL(location ?? '').pathname)
     await world.pay(checkout.location ?? '')
-    // It turns paid before one's eyes.
+    // The screen turns paid live.
     await sees(isSpanish ? /1 pagado · Queda 1 lugar/ : /1 paid · 1 place left/)
     await isFineAs('link-paid')
 
@@ -72,7 +72,7 @@ describe.skipIf(!browser)('payment links in the dashboard', () => {
     await isFineAs('links')
   })
 
-  it('a viewer sees the links, and cannot change them', async () => {
+  it('a viewer can see payment links, and cannot change them', async () => {
     const { body } = await world.api('POST', '/v1/payment-links', { name: 'Rifa', amount: '100' })
     const { page } = await visit(`/links/${body.id}`, { role: 'viewer' })
     await page.getByRole('heading', { level: 1, name: 'Rifa' }).waitFor()
@@ -80,7 +80,7 @@ describe.skipIf(!browser)('payment links in the dashboard', () => {
     expect(await page.getByRole('button', { name: 'Change' }).count()).toBe(0)
   })
 
-  it('the owner gives the pages of the store a colour and a logo, and takes them back', async () => {
+  it("an owner sets and removes the colour and the logo of the store's pages", async () => {
     const { page, press, sees, isFineAs } = await visit(`/stores/${TEST_STORE}`)
     await page.getByLabel('Use the colour of Puente').uncheck()
     await page.getByLabel('Colour', { exact: true }).fill('#7a1fa2')

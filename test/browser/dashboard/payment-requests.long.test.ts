@@ -24,7 +24,7 @@ const WORDS = {
     what: 'Concepto',
     more: 'Cliente y opciones',
     phone: 'Teléfono',
-    create: 'Hacer el enlace',
+    create: 'Crear el enlace',
     waiting: 'Esperando el pago…',
     paid: /^Pagado: /,
     which: '¿Cuál de los dos montos es?',
@@ -33,7 +33,7 @@ const WORDS = {
     close: 'Cerrar el cobro',
     closed: /de otra forma: Efectivo/,
     cancel: 'Cancelar el cobro',
-    cancelled: /Usted lo canceló/,
+    cancelled: /Usted canceló este cobro/,
     list: 'Cobros',
   },
   en: {
@@ -42,7 +42,7 @@ const WORDS = {
     what: 'What for',
     more: 'Customer and options',
     phone: 'Phone',
-    create: 'Make the link',
+    create: 'Create the link',
     waiting: 'Waiting for the payment…',
     paid: /^Paid .*\d/,
     which: 'Which amount do you mean?',
@@ -51,7 +51,7 @@ const WORDS = {
     close: 'Close the request',
     closed: /another way: Cash/,
     cancel: 'Cancel the request',
-    cancelled: /You cancelled it/,
+    cancelled: /You cancelled this request/,
     list: 'Payment requests',
   },
 } as const
@@ -61,7 +61,7 @@ const newest = async (): Promise<Json> =>
 
 describe.skipIf(!browser)('a payment request in the dashboard', () => {
   it.each(READERS)(
-    'is made with one tap, an amount and what for, and turns paid before one’s eyes (%o)',
+    'a person requests a payment with one tap, an amount and a reason, and sees it turn paid (%o)',
     async (reader) => {
       const words = WORDS[reader.language]
       const { page, press, sees, isFineAs } = await visit('/', reader)
@@ -94,7 +94,7 @@ describe.skipIf(!browser)('a payment request in the dashboard', () => {
   )
 
   it.each(READERS)(
-    'asks which amount is meant if it reads in two ways, and shows a refusal at its field (%o)',
+    'an ambiguous amount offers both readings, and a refusal shows at its field (%o)',
     async (reader) => {
       const words = WORDS[reader.language]
       const { page, press, sees, isFineAs } = await visit('/requests/new', reader)
@@ -113,34 +113,37 @@ describe.skipIf(!browser)('a payment request in the dashboard', () => {
     },
   )
 
-  it.each(READERS)('is closed as paid in cash, or cancelled (%o)', async (reader) => {
-    const words = WORDS[reader.language]
-    const { page, press, sees, isFineAs } = await visit('/requests/new', reader)
-    const make = async () => {
-      await page.getByLabel(words.amount).fill('40')
-      await press(words.create)
-      await sees(words.waiting)
-    }
-    await make()
-    await press(words.otherwise)
-    await page.getByRole('radio', { name: words.cash }).waitFor()
-    await isFineAs('payment-request-how', { fullPage: false })
-    await press(words.close)
-    await sees(words.closed)
-    expect(await newest()).toMatchObject({ state: 'paid_otherwise', paid_otherwise: 'cash' })
-    await isFineAs('payment-request-closed')
-    await page.goto(`${world.url}/requests/new`)
-    await make()
-    await press(words.cancel)
-    await page.getByRole('dialog').getByRole('button', { name: words.cancel }).click()
-    await sees(words.cancelled)
-    await page.goto(`${world.url}/requests`)
-    await page.getByRole('heading', { level: 1, name: words.list }).waitFor()
-    await eventually(async () => (await page.locator('tbody tr').count()) >= 2)
-    await isFineAs('payment-requests')
-  })
+  it.each(READERS)(
+    'a person closes a request as paid in cash, or cancels it (%o)',
+    async (reader) => {
+      const words = WORDS[reader.language]
+      const { page, press, sees, isFineAs } = await visit('/requests/new', reader)
+      const make = async () => {
+        await page.getByLabel(words.amount).fill('40')
+        await press(words.create)
+        await sees(words.waiting)
+      }
+      await make()
+      await press(words.otherwise)
+      await page.getByRole('radio', { name: words.cash }).waitFor()
+      await isFineAs('payment-request-how', { fullPage: false })
+      await press(words.close)
+      await sees(words.closed)
+      expect(await newest()).toMatchObject({ state: 'paid_otherwise', paid_otherwise: 'cash' })
+      await isFineAs('payment-request-closed')
+      await page.goto(`${world.url}/requests/new`)
+      await make()
+      await press(words.cancel)
+      await page.getByRole('dialog').getByRole('button', { name: words.cancel }).click()
+      await sees(words.cancelled)
+      await page.goto(`${world.url}/requests`)
+      await page.getByRole('heading', { level: 1, name: words.list }).waitFor()
+      await eventually(async () => (await page.locator('tbody tr').count()) >= 2)
+      await isFineAs('payment-requests')
+    },
+  )
 
-  it('is made on a page without TLS, and its message says what for, also if that is “none”', async () => {
+  it('a request works on a page without TLS, and its message gives the reason, even if that is “none”', async () => {
     const words = WORDS.en
     const { page, press, sees } = await visit('/requests', {})
     await page.addInitScript('delete Crypto.prototype.randomUUID')
@@ -157,7 +160,7 @@ describe.skipIf(!browser)('a payment request in the dashboard', () => {
     }
   })
 
-  it('a wrong address in the fold opens it, instead of doing nothing', async () => {
+  it('a wrong address in the folded options opens them', async () => {
     const words = WORDS.en
     const { page, press, sees } = await visit('/requests/new', {})
     const email = page.getByLabel('E-mail', { exact: true })
@@ -172,7 +175,7 @@ describe.skipIf(!browser)('a payment request in the dashboard', () => {
     await sees(words.waiting)
   })
 
-  it('a viewer sees the requests, and makes none', async () => {
+  it('a viewer can see payment requests, and cannot create any', async () => {
     const { page } = await visit('/requests', { role: 'viewer' })
     expect(await page.getByRole('link', { name: WORDS.en.new }).count()).toBe(0)
   })

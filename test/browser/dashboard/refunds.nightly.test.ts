@@ -61,7 +61,7 @@ describe.skipIf(!browser)('an operator who refunds', () => {
     await sees('Por un operador: Un frasco <b>roto</b>')
     await press('Reembolsar…')
     await sees('Reembolso total (L 69.50)')
-    await sees('El cobro se reembolsa.')
+    await sees('El cargo se reembolsa.')
     await press('Reembolsar L 69.50')
     await page.locator('h1 ~ * .status', { hasText: 'Reembolsado' }).waitFor()
     expect(await merchant.read(id)).toMatchObject({

@@ -66,7 +66,7 @@ it('an endpoint that accepts nothing for days opens an alert, is disabled, and c
     from: now.missed_since,
   })
   expect(replayed.body).toMatchObject({ notifications: 2, orders: 2 })
-  // Orders among themselves have no order.
+  // Orders of one customer have no defined order.
   for (const { id } of [first, second]) await receiver.waitFor(({ order }) => order.id === id)
   const got = receiver.messages.map(({ order }) => order.id)
   expect(got.toSorted()).toEqual([first.id, second.id].toSorted())

@@ -9,7 +9,7 @@ const { linkOf, open, send, take, orders } = linksOf(world)
 const visit = () => ({ addresses: [world.url], publicUrl: world.url })
 const lempiras = (decimal: string) => moneyFromDecimal(decimal, 'HNL') ?? null
 
-it('an amount in the address or in a forged form changes nothing of a link with its own amount', async () => {
+it('an amount in the address or in a forged form does not change a fixed amount', async () => {
   const link = await linkOf({})
   const opened = await open(link.token, '?amount=1.00&amount_minor=100')
   expect(opened.text).toMatch(/Pagar L\s320\.50/)
@@ -37,7 +37,7 @@ it('a form from another page opens no order', async () => {
   expect(await orders()).toEqual(before)
 })
 
-it('a form of another link opens an order of the link that it is sent to', async () => {
+it('the form of another link opens an order of the link that receives it', async () => {
   const [link, other] = [await linkOf({}), await linkOf({ name: 'Otro taller' })]
   const form = nonceIn(await open(link.token)) ?? ''
   const [one, another] = [await send(link.token, { form }), await send(other.token, { form })]
@@ -46,7 +46,7 @@ it('a form of another link opens an order of the link that it is sent to', async
   expect([first?.payment_link_id, second?.payment_link_id]).toEqual([link.id, other.id])
 })
 
-it('a form that shows the amount of a cheaper link pays nothing less', async () => {
+it("a form with a cheaper link's amount does not lower the price", async () => {
   const [link, cheaper] = [await linkOf({}), await linkOf({ amount: lempiras('5') })]
   const before = await orders()
   const form = nonceIn(await open(cheaper.token)) ?? ''
@@ -56,14 +56,14 @@ it('a form that shows the amount of a cheaper link pays nothing less', async () 
   expect(await orders()).toEqual(before)
 })
 
-it('a customer who goes back and types another amount or name does not pay the first one', async () => {
+it('a customer who goes back and enters another amount or name gets a new order', async () => {
   const link = await linkOf({ amount: null, fields: { name: 'required' } })
   const form = nonceIn(await open(link.token)) ?? ''
   const answers = [
     { amount: '20', name: 'Ana' },
     { amount: '200', name: 'Ana' },
     { amount: '200', name: 'Luis' },
-    // As the first one, written another way.
+    // The same number in another form.
     { amount: 'L 20.00', name: ' Ana ' },
   ]
   const locations = []
@@ -80,7 +80,7 @@ it('a customer who goes back and types another amount or name does not pay the f
   ])
 })
 
-it('what a hostile customer types is refused with a reason, or is text', async () => {
+it('hostile input is refused with a reason, or shown as text', async () => {
   const link = await linkOf({
     amount: null,
     fields: { name: 'required', email: 'optional', phone: 'optional', reference: 'optional' },

@@ -138,7 +138,7 @@ const paymentsAtGateway = async (): Promise<Json[]> => {
   return all
 }
 
-it('of 100 customers at once at a link of 20 places, with processes killed meanwhile, 20 pay once and 80 read that it is sold out', async () => {
+it('of 100 customers at once at a link of 20 places, while processes are killed, 20 pay once and 80 read that it is sold out', async () => {
   const [{ id, token } = { id: '', token: '' }] = links
   const killed = killWhileCreating()
   const bought = await Promise.all(
@@ -159,11 +159,11 @@ it('of 100 customers at once at a link of 20 places, with processes killed meanw
   await expectTwentyCharges(id, { orders: PLACES })
   expect((await paymentsAtGateway()).filter(({ status }) => status === 'paid')).toHaveLength(PLACES)
 
-  // Nobody gets a place later, however often the page is opened.
+  // No later visitor gets a place.
   expect(kindOf(await insist(visit, `/l/${token}`))).toBe('sold_out')
 })
 
-it('places of customers who walk away go to others once the gateway says that the payments expired, and never more of them', async () => {
+it('abandoned places go to other customers once the gateway reports the payments as expired, and never beyond the stock', async () => {
   const [, { id, token } = { id: '', token: '' }] = links
   const came = await Promise.all(Array.from({ length: CUSTOMERS / 2 }, () => buy(token)))
   const opened = came.filter(isOpened)
@@ -171,7 +171,7 @@ it('places of customers who walk away go to others once the gateway says that th
   await Promise.all(opened.slice(0, PLACES / 2).map(pay))
   const walkers = opened.slice(PLACES / 2)
 
-  // Our clock frees no place: the customers may be paying at this moment.
+  // Puente's clock frees no place: the customers may still be paying.
   const seconds = 3 * 3600
   await fetch(`${world.url}/test/clock`, {
     method: 'POST',
@@ -182,7 +182,7 @@ it('places of customers who walk away go to others once the gateway says that th
   expect(early.every(({ is }) => is === 'sold_out')).toBe(true)
   expect(await placesOf(id)).toMatchObject({ taken: PLACES, left: 0 })
 
-  // The walkers pay in the last second, while others wait for their places.
+  // The absent customers pay in the last second, while others wait for their places.
   let late = 0
   const paying = walkers.map(async ({ checkout }) => {
     const paid = await world.pay(checkout).catch(() => undefined)

@@ -13,17 +13,17 @@ const { world, proxy } = useWorldBehindProxy()
 const { linkOf, open, send, take, checkoutOf, orders } = linksOf(world)
 const visit = () => ({ addresses: [world.url], publicUrl: world.url })
 
-it('a place comes back only when the gateway says that its payment expired', async () => {
+it('a place becomes free only when the gateway reports that its payment expired', async () => {
   const link = await linkOf({ stock: 1 })
   const { payUrl } = await take(link.token)
   expect(await take(link.token)).toEqual({ kind: 'sold_out' })
 
-  // Our clock alone proves nothing: the customer may be paying.
+  // Puente's clock alone proves nothing: the customer may still be paying.
   await controlClient(world.url).call('POST', '/test/clock', { advance_seconds: 3 * 3600 })
   await settled(world)
   expect(await take(link.token)).toEqual({ kind: 'sold_out' })
 
-  // The gateway's clock follows, and its sweep reports the expiry.
+  // The gateway's clock follows, and the gateway's sweep reports the expiry.
   await world.control('/sandbox/clock', { advance_seconds: 3 * 3600 })
   const next = await eventually(async () => {
     const taken = await take(link.token)
@@ -34,7 +34,7 @@ it('a place comes back only when the gateway says that its payment expired', asy
   expect(await take(link.token)).toEqual({ kind: 'sold_out' })
 })
 
-it('the page of a sold-out link says whether a place may come back', async () => {
+it('the page of a sold-out link says whether a place may become free', async () => {
   const link = await linkOf({ stock: 1 })
   const { payUrl } = await take(link.token)
   expect((await open(link.token)).text).toContain('aún no terminan de pagar')
@@ -57,7 +57,7 @@ it('a cancelled order keeps its place while the gateway could still charge it', 
   await eventually(async () => (await take(link.token)).payUrl)
 })
 
-it('a payment that the gateway refuses gives its place back at once', async () => {
+it('a payment that the gateway refuses frees its place at once', async () => {
   const link = await linkOf({
     stock: 1,
     currency: 'JPY',
@@ -67,7 +67,7 @@ it('a payment that the gateway refuses gives its place back at once', async () =
   expect(await take(link.token)).toEqual({ kind: 'refused' })
 })
 
-it('a customer whose payment was created in an answer that got lost gets one payment', async () => {
+it('a customer gets one payment even if the response that created it is lost', async () => {
   const link = await linkOf({ stock: 1 })
   proxy.next('POST /v1/payments', { kind: 'lost' })
   const { payUrl } = await take(link.token)
@@ -78,7 +78,7 @@ it('a customer whose payment was created in an answer that got lost gets one pay
   expect(data).toHaveLength(1)
 })
 
-it('customers who buy while a person closes the link or lowers its places never go beyond them', async () => {
+it('customers never take more places than a person allows while closing the link or lowering its places', async () => {
   const { ctx } = world.puente
   for (const change of [{ isClosed: true }, { stock: 1 }]) {
     const link = await linkOf({ stock: 6 })
@@ -96,7 +96,7 @@ it('customers who buy while a person closes the link or lowers its places never 
   }
 })
 
-it('a customer whose gateway is down keeps the place, and pays once it is back', async () => {
+it('a customer keeps the place while the gateway is down, and pays once it is back', async () => {
   const link = await linkOf({ stock: 1 })
   const form = nonceIn(await open(link.token)) ?? ''
   proxy.always({ kind: 'answer', status: 503 })
@@ -111,7 +111,7 @@ it('a customer whose gateway is down keeps the place, and pays once it is back',
   expect(await take(link.token)).toEqual({ kind: 'sold_out' })
 })
 
-it('a place whose payment never came into being at the gateway comes back', async () => {
+it('a place becomes free if its payment never existed at the gateway', async () => {
   const link = await linkOf({ stock: 1 })
   proxy.always({ kind: 'answer', status: 503 })
   const { payUrl } = await take(link.token)

@@ -42,7 +42,7 @@ it('a link shows its places while customers pay', async () => {
   const told = await world.shop.waitFor(({ order }) => order.payment_link_id === link.id)
   expect(told).toMatchObject({ type: 'order.paid', order: { source: 'link', status: 'paid' } })
 
-  // A refund gives no place back, and its customer is not paying.
+  // A refund frees no place, and its customer is not paying.
   const key = { 'idempotency-key': 'refund-1' }
   const refund = await world.api('POST', `/v1/orders/${told.order.id}/refunds`, {}, key)
   expect(refund.status).toBe(201)
@@ -50,7 +50,7 @@ it('a link shows its places while customers pay', async () => {
   expect(await read()).toMatchObject({ orders: 1, taken: 1, paid: 0, paying: 0, left: 1 })
 })
 
-it('a change counts for the customers after it, and a closed link opens again', async () => {
+it('a change applies to later customers, and a closed link can be reopened', async () => {
   const { body: link } = await create({ name: 'Rifa', min_amount: '20', max_amount: '500' })
   const change = (body: Json) => world.api('PATCH', `/v1/payment-links/${link.id}`, body)
   expect((await change({ amount: '50' })).status).toBe(422)
@@ -62,7 +62,7 @@ it('a change counts for the customers after it, and a closed link opens again', 
   expect((await change({ ends_at: ends })).body.state).toBe('over')
 })
 
-it('terms that do not fit are refused field by field', async () => {
+it('invalid terms are refused field by field', async () => {
   for (const [body, path] of [
     [{ amount: '5' }, 'name'],
     [{ name: 'x', amount: '0' }, 'amount'],
@@ -80,7 +80,7 @@ it('terms that do not fit are refused field by field', async () => {
   }
 })
 
-it('the list goes on from its cursor', async () => {
+it('the list of links continues from its cursor', async () => {
   for (const name of ['uno', 'dos', 'tres']) await create({ name, amount: '1' })
   const first = await world.api('GET', '/v1/payment-links?limit=2')
   expect(first.body.data.map(({ name }: Json) => name)).toEqual(['tres', 'dos'])
@@ -88,7 +88,7 @@ it('the list goes on from its cursor', async () => {
   expect(next.body.data[0].name).toBe('uno')
 })
 
-it('colour and logo show on the pages of customers, and hostile files do not', async () => {
+it("customers' pages show the colour and the logo, and hostile files are refused", async () => {
   const brand = (body: Json) => world.api('PATCH', '/v1/store/brand', body)
   const logo_file = pictureOf({ width: 64, height: 32 }).toString('base64')
   const { body: link } = await create({ name: 'Café', amount: '40' })

@@ -13,7 +13,7 @@ const { linkOf, open, send, take, checkoutOf, orders } = linksOf(world)
 const visit = () => ({ addresses: [world.url], publicUrl: world.url })
 const lempiras = (decimal: string) => moneyFromDecimal(decimal, 'HNL') ?? null
 
-it('a customer pays at a link, and the payment is an order of its own', async () => {
+it('a customer pays at a link, and the payment creates an order', async () => {
   const link = await linkOf({
     name: 'Menú del día',
     fields: { name: 'required', table: 'optional' },
@@ -53,7 +53,7 @@ it('opening a link, as the preview of a chat does, changes nothing', async () =>
   expect(await orders()).toHaveLength(before)
 })
 
-it('a customer enters the amount as people type it, within the bounds', async () => {
+it('a customer enters an amount in any usual form, within the bounds', async () => {
   const link = await linkOf({ amount: null, least: lempiras('50'), most: lempiras('5000') })
   await take(link.token, { amount: '1,250.50' })
   expect((await orders())[0]?.amount_minor).toBe(125_050n)
@@ -62,14 +62,14 @@ it('a customer enters the amount as people type it, within the bounds', async ()
     const form = nonceIn(await open(link.token)) ?? ''
     const page = await send(link.token, { form, amount })
     expect(page.status).toBe(422)
-    // What the customer typed stays, and the same form still opens one order.
+    // The page keeps the customer's input, and the same form still opens one order.
     expect(page.text).toContain(`value="${amount}"`)
     expect(nonceIn(page)).toBe(form)
   }
   expect(await orders()).toHaveLength(before)
 })
 
-it('a customer reads an amount that changed since the page was opened, before paying it', async () => {
+it('a customer sees an amount that changed since the page was opened before paying it', async () => {
   const link = await linkOf()
   const form = nonceIn(await open(link.token)) ?? ''
   const raised = { amount: lempiras('350') }
@@ -94,7 +94,7 @@ it('a form submitted twice, or again a day later, leads to the same order', asyn
   expect(await orders(link)).toHaveLength(1)
 })
 
-it('a link whose store is frozen or disabled says so, takes no order, and works again', async () => {
+it('the link of a frozen or disabled store says so, takes no order, and works again afterwards', async () => {
   const link = await linkOf({})
   const form = nonceIn(await open(link.token)) ?? ''
   const before = await orders()
@@ -116,7 +116,7 @@ it('a link whose store is frozen or disabled says so, takes no order, and works 
   expect((await send(link.token, { form })).location).not.toBeNull()
 })
 
-it('a link before its period, after it, closed or unknown has a page of its own, also a year later', async () => {
+it('a link before or after its period, closed or unknown has its own page, even a year later', async () => {
   const now = world.puente.ctx.clock.now()
   const early = await linkOf({ startsAt: addMs(now, HOUR) })
   const brief = await linkOf({ endsAt: addMs(now, HOUR) })

@@ -35,7 +35,7 @@ it('a Puente that is killed while it sends receipts sends none twice and forgets
     await db.close()
     await mail.close()
   })
-  // A slow answer widens the moment in which a kill leaves a mail in doubt.
+  // A slow answer widens the window in which a kill leaves a mail unconfirmed.
   mail.rules.beforeAnswer = async () => {
     await new Promise((resolve) => setTimeout(resolve, 400))
     return undefined

@@ -29,7 +29,7 @@ const openAlerts = async (kind: string) =>
   )
 
 describe('a mail server that refuses a receiver', () => {
-  it('is not asked again, and the order says so, without the address', async () => {
+  it('a refused recipient gets no second try, and the order says so, without the address', async () => {
     mail.rules.refuse = (address) =>
       address.startsWith('nobody') ? `550 5.1.1 <${address}>: no such user` : undefined
     const { order } = await paidAtPuente(world, { email: 'nobody@example.hn' })
@@ -49,7 +49,7 @@ describe('a mail server that refuses a receiver', () => {
     expect(mailsTo('nobody@example.hn')).toEqual([])
   })
 
-  it('a mail that it refuses after its text is not sent again either', async () => {
+  it('a mail refused after its text is not sent again', async () => {
     mail.rules.beforeAnswer = async () => '552 5.3.4 Message too large'
     const { order } = await paidAtPuente(world, { email: 'large@example.hn' })
     mail.rules.beforeAnswer = undefined
@@ -73,7 +73,7 @@ describe('a mail server that asks for patience', () => {
 })
 
 describe('a mail server that is away', () => {
-  it('orders are paid meanwhile, an alert names the server, and the mail arrives when it is back', async () => {
+  it('while the mail server is away, orders are paid, an alert names it, and the mail arrives afterwards', async () => {
     await mail.close()
     const { order } = await paidAtPuente(world, { email: 'later@example.hn' })
     expect((await merchant.read(order.external_id)).order.status).toBe('paid')
@@ -90,7 +90,7 @@ describe('a mail server that is away', () => {
     expect(await openAlerts('mail_server_failing')).toEqual([])
   })
 
-  it('after a day Puente gives up, and the task can be replayed', async () => {
+  it('after a day without a mail server, Puente gives up, and the task can be replayed', async () => {
     await mail.close()
     const { order } = await paidAtPuente(world, { email: 'giveup@example.hn' })
     for (let passed = 0; passed <= DAY + HOUR; passed += 2 * HOUR) {
@@ -108,7 +108,7 @@ describe('a mail server that is away', () => {
 })
 
 describe('a slow mail server', () => {
-  it('delays neither the next order nor its notification, and the mail arrives once', async () => {
+  it('a slow mail server delays no order and no notification, and the mail arrives once', async () => {
     const hold = holdAnswers('slow')
     const slow = Array.from({ length: 6 }, (_, index) => `slow${index}@example.hn`)
     for (const email of slow) await payWithoutMail(email)
@@ -125,7 +125,7 @@ describe('a slow mail server', () => {
 })
 
 describe('a mail server that hangs up before it says whether it took the mail', () => {
-  it('gets no second copy, and the order says that the mail may not have arrived', async () => {
+  it('a mail server that hangs up gets no second copy, and the order says that the mail may not have arrived', async () => {
     await mail.close()
     const hangsUp = await startHangingUp(mail.url)
     const { order } = await paidAtPuente(world, { email: 'lost@example.hn' })
@@ -146,7 +146,7 @@ describe('a mail server that hangs up before it says whether it took the mail', 
 })
 
 describe('two processes that have the same mail, because one of them stalled', () => {
-  it('the failure of the one leaves the mail to the other', async () => {
+  it("a stalled process's failure leaves the mail to the other process", async () => {
     const task = await taskWithoutMail('stalled@example.hn')
     const dead = await startHangingUp(`smtp://127.0.0.1:${await freePort()}`, { greets: false })
     const { ctx } = world.puente
@@ -166,7 +166,7 @@ describe('two processes that have the same mail, because one of them stalled', (
     expect(await mailRows(world, task.orderId)).toMatchObject([{ state: 'sent' }])
   })
 
-  it('a mail that was given up is sent, once its process says so', async () => {
+  it('a mail given up by another process counts as sent once its own process reports it', async () => {
     const task = await taskWithoutMail('givenup@example.hn')
     const { ctx } = world.puente
     const hold = holdAnswers('givenup')

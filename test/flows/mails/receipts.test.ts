@@ -20,7 +20,7 @@ const merchant = merchantOf(world, { prefix: 'MAIL' })
 const mailsTo = (address: string) => mail.mails.filter(({ to }) => to.includes(address))
 
 describe('the receipt that a customer gets by e-mail', () => {
-  it('is in Spanish, names store, amount and reason, and has the PDF of the gateway', async () => {
+  it("a receipt is in Spanish, names store, amount and reason, and has the gateway's PDF", async () => {
     const { order } = await paidAtPuente(world, { name: 'Ana Mejía', email: 'ana@example.hn' })
     const [receipt, ...others] = mailsTo('ana@example.hn')
     expect(others).toEqual([])
@@ -43,7 +43,7 @@ describe('the receipt that a customer gets by e-mail', () => {
     )
   })
 
-  it("is in English for an English order, with the reader's words", async () => {
+  it('the receipt of an English order is in English', async () => {
     await paidAtPuente(world, { email: 'john@example.com' }, { locale: 'en' })
     const [receipt] = mailsTo('john@example.com')
     expect(headerText(receipt?.headers.get('subject'))).toMatch(
@@ -53,7 +53,7 @@ describe('the receipt that a customer gets by e-mail', () => {
     expect(receipt?.attachments.map(({ filename }) => filename)).toEqual(['receipt.pdf'])
   })
 
-  it('arrives once, although the gateway repeats its events and Puente polls', async () => {
+  it('a receipt arrives once, although the gateway repeats its events and Puente polls', async () => {
     await setSandbox(world, 'faults', { next: [{ on: 'payment.approved', fault: 'duplicate' }] })
     const { order } = await paidAtPuente(world, { email: 'once@example.hn' })
     await world.api('GET', `/v1/orders/${order.external_id}?ask=true`)
@@ -61,7 +61,7 @@ describe('the receipt that a customer gets by e-mail', () => {
     expect(mailsTo('once@example.hn')).toHaveLength(1)
   })
 
-  it('goes without the PDF if the gateway has none now', async () => {
+  it('a receipt goes without the PDF if the gateway has none', async () => {
     const on = 'GET /v1/payments/{transaction_id}/receipt/download'
     await setSandbox(world, 'faults', { next: [{ on, fault: 'error_500' }] })
     await paidAtPuente(world, { email: 'nopdf@example.hn' })
@@ -86,7 +86,7 @@ describe('the receipt that a customer gets by e-mail', () => {
     expect(receipt?.html).not.toContain('<script>')
   })
 
-  it('a name that is a link does not get into the mail', async () => {
+  it('a name that is a link does not appear in the receipt', async () => {
     await paidAtPuente(world, { name: 'You won evil.example/prize', email: 'spam@example.hn' })
     const [receipt] = mailsTo('spam@example.hn')
     expect(receipt?.text).toContain('Usted pagó')
@@ -106,12 +106,12 @@ describe('the receipt that a customer gets by e-mail', () => {
     expect(headerText(receipt?.headers.get('subject'))).toContain('🥐 "Sula" Bcc: thief@evil')
   })
 
-  it('an address as people type it gets its mail', async () => {
+  it('an address in any usual spelling gets its receipt', async () => {
     await paidAtPuente(world, { email: ' Ana <Typed@Example.HN>. ' })
     expect(mailsTo('Typed@example.hn')).toHaveLength(1)
   })
 
-  it('two addresses in one get none, and a person sees it', async () => {
+  it('two addresses in one field get no receipt, and an alert says so', async () => {
     const { order } = await paidAtPuente(world, { email: 'one@example.hn,two@evil.example' })
     expect(mailsTo('one@example.hn')).toEqual([])
     expect(mailsTo('two@evil.example')).toEqual([])
@@ -125,7 +125,7 @@ describe('the receipt that a customer gets by e-mail', () => {
 })
 
 describe('whether a store wants e-mails', () => {
-  it("an order of the shop's own checkout gets none, because the shop sends its own", async () => {
+  it("an order of the shop's checkout gets no receipt, because the shop sends its own", async () => {
     const { id } = await merchant.paid({ customer: { email: 'shop@example.hn' } })
     await settled(world)
     expect(mailsTo('shop@example.hn')).toEqual([])
@@ -144,7 +144,7 @@ describe('whether a store wants e-mails', () => {
     expect(tasks).toEqual([])
   })
 
-  it('with the policy "all", it gets one; with "none", no order does', async () => {
+  it('with the policy "all" an order of the shop gets a receipt, with "none" no order does', async () => {
     await setPolicy(world, { customer_mails: { orders: 'all', reply_to: 'tienda@example.hn' } })
     await merchant.paid({ customer: { email: 'all@example.hn' } })
     await settled(world)
@@ -169,11 +169,11 @@ describe('e-mails about money that goes back', () => {
     )
     expect(subjects).toEqual([
       expect.stringContaining('Recibo'),
-      expect.stringMatching(/anuló su cobro de L 320\.50/),
+      expect.stringMatching(/anuló su cargo de L 320\.50/),
     ])
   })
 
-  it('each of two refunds is mailed, with what it gave back and the total', async () => {
+  it('each of two refunds is mailed, with its amount and the total', async () => {
     const { order } = await paidAtPuente(world, { email: 'refund@example.hn' })
     await world.control('/sandbox/settle', {})
     for (const amount of ['20.50', '100.00']) {
@@ -190,7 +190,7 @@ describe('e-mails about money that goes back', () => {
 })
 
 describe('an erased customer', () => {
-  it('gets no mail that waited', async () => {
+  it('an erased customer does not get a waiting e-mail', async () => {
     const { order, checkoutUrl } = await orderMadeAtPuente(world, TEST_STORE, {
       customer: { email: 'erased@example.hn' },
     })

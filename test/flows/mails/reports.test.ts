@@ -28,7 +28,7 @@ const choose = (who: { cookie: string }, body: Json) =>
   asPage(world, 'POST', PATH, { cookie: who.cookie, body })
 
 describe('who gets reports of a store', () => {
-  it('owners choose for everyone, others see and choose their own only', async () => {
+  it('owners choose reports for everyone, other members only for themselves', async () => {
     const everyone = await listed(owner)
     expect(everyone.map(({ email, every }: Json) => [email, every])).toEqual(
       expect.arrayContaining([
@@ -51,7 +51,7 @@ describe('who gets reports of a store', () => {
 })
 
 describe('a daily report', () => {
-  it('has the money of the day before, what needs attention, and a CSV, once', async () => {
+  it('a daily report arrives once, with the money of the day before, open alerts and a CSV', async () => {
     await merchant.paid({ amount: '320.50' })
     const { checkoutUrl } = await merchant.open()
     await world.pay(checkoutUrl, CARDS.declined)
@@ -74,7 +74,7 @@ describe('a daily report', () => {
     expect(report.text).toContain(settings)
   })
 
-  it('waits for a mail server that is away, and says why', async () => {
+  it('a daily report waits for a mail server that is away, and the settings say why', async () => {
     const before = mailsTo(owner.email).length
     await mail.close()
     await pass(world, DAY_SECONDS)
@@ -89,7 +89,7 @@ describe('a daily report', () => {
     expect(mine).toMatchObject({ last_error: null })
   })
 
-  it('that the mail server refused, or did not confirm, is not sent again; the next one is', async () => {
+  it('a report that the mail server refused or did not confirm is not repeated, and the next one is sent', async () => {
     const mine = async () =>
       (await listed(owner)).find(({ email }: Json) => email === owner.email) ?? {}
     const before = mailsTo(owner.email).length
@@ -111,7 +111,7 @@ describe('a daily report', () => {
     expect(mailsTo(owner.email)).toHaveLength(before + 1)
   })
 
-  it('does not go to a person who left', async () => {
+  it('a daily report does not go to a member who left', async () => {
     const before = mailsTo(owner.email).length
     const { query } = world.puente.ctx.db
     const person = await query

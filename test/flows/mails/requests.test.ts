@@ -29,7 +29,7 @@ const requested = (email: string | undefined, more: Json = {}) =>
   )
 
 describe('a payment request by e-mail', () => {
-  it('has the pay link, the amount, what it is for and until when, and leads to the payment', async () => {
+  it('a request by e-mail has the pay link, amount, reason and deadline, and leads to the payment', async () => {
     const { status, body } = await requested('ask@example.hn', { expires_in_minutes: 60 })
     expect(status).toBe(201)
     await eventually(async () => mailsTo('ask@example.hn').length === 1)
@@ -46,7 +46,7 @@ describe('a payment request by e-mail', () => {
     expect(read.body.email).toBe('sent')
   })
 
-  it('repeated with its key sends no second e-mail', async () => {
+  it('a request repeated with its key sends no second e-mail', async () => {
     const body = {
       amount: '10.00',
       customer: { email: 'twice@example.hn' },
@@ -63,7 +63,7 @@ describe('a payment request by e-mail', () => {
     await eventually(async () => mailsTo('twice@example.hn').length === 1)
   })
 
-  it('without an address is refused, and nothing is made', async () => {
+  it('a request by e-mail without an address is refused, and nothing is created', async () => {
     const refused = await requested(undefined)
     expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, 'customer.email'])
     const wrong = await requested('ana@example,hn')
@@ -72,7 +72,7 @@ describe('a payment request by e-mail', () => {
 })
 
 describe('the reminder', () => {
-  it('comes once, a day before the request expires', async () => {
+  it('a reminder comes once, a day before the request expires', async () => {
     await requested('remind@example.hn', { expires_in_minutes: 3 * 24 * 60 })
     await eventually(async () => mailsTo('remind@example.hn').length === 1)
     await pass(world, DAY_SECONDS)
@@ -87,7 +87,7 @@ describe('the reminder', () => {
     expect(mailsTo('remind@example.hn')).toHaveLength(2)
   })
 
-  it('also comes after a declined card, because the customer can still pay', async () => {
+  it('a reminder also comes after a declined card, because the customer can still pay', async () => {
     const email = 'declined@example.hn'
     const { body } = await requested(email, { expires_in_minutes: 2 * 24 * 60 })
     await eventually(async () => mailsTo(email).length === 1)
@@ -99,7 +99,7 @@ describe('the reminder', () => {
   })
 
   it.each(['paid', 'cancelled', 'paid otherwise'])(
-    'does not come for a request that is %s',
+    'no reminder comes for a request that is %s',
     async (how) => {
       const email = `${how.replace(' ', '-')}@example.hn`
       const { body } = await requested(email, { expires_in_minutes: 3 * 24 * 60 })

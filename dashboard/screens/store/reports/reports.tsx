@@ -10,7 +10,7 @@ import { NoMailServer } from './no-mail-server.tsx'
 
 type Report = Schemas['ReportOfPerson']
 
-/** Chooses who gets a store's report by e-mail: oneself, for owners everyone. */
+/** Subscribes people to a store's report: yourself, or anyone for owners. */
 export const Reports = ({ storeId }: { storeId: string }) => {
   const words = useStoreTexts().reports
   const { data } = useQuery(storeReportsQuery(storeId))

@@ -1,7 +1,7 @@
 // Written from the routes by `npm run make:clients`. Do not edit it.
 
 export type BrandChanges = {
-  /** Such as `#0a7d4f`; `null` restores the colour of Puente. */
+  /** Such as `#0a7d4f`; `null` restores Puente's colour. */
   color?: string | null | undefined
   /** A PNG, JPEG or WebP image in base64: at most 150 KB, 16 to 2048 pixels wide and high. `null` removes the logo. */
   logo_file?: string | null | undefined
@@ -46,11 +46,11 @@ export type CheckoutRequest = {
 }
 
 export type NewPaymentLink = {
-  /** What the customer pays for; the title of the page. */
+  /** Reason for the payment, and title of the page. */
   name: string
   /** Alphabetic ISO 4217 currency code; by default, the one beside an amount, or that of most of the store's latest 50 orders. It stays. */
   currency?: string | undefined
-  /** Text below the title, which may have several lines. */
+  /** Text below the title; it can have several lines. */
   description?: string | null | undefined
   /** A decimal string, or an amount as people type it, with or without its currency: `L 320.50`. `null` lets the customer enter the amount. */
   amount?: string | null | undefined
@@ -58,13 +58,13 @@ export type NewPaymentLink = {
   min_amount?: string | null | undefined
   /** Highest amount that the customer can enter. Only without `amount`. */
   max_amount?: string | null | undefined
-  /** Number of places; `null` for no bound. An order takes one, and gives it back once the gateway says that its payment expired. A refund gives none back. */
+  /** Number of places; `null` for no limit. An order takes a place and frees it once the gateway reports that its payment expired. A refund frees no place. */
   stock?: number | null | undefined
-  /** Before it, the page says that it is not open yet. */
+  /** Until then, the page says that the link is not open yet. */
   starts_at?: string | null | undefined
-  /** From then on, the page says that it is over. An order opened before can still be paid. */
+  /** From then on, the page says that the link has ended. Customers can still pay orders opened before. */
   ends_at?: string | null | undefined
-  /** What the page asks the customer for. Name, e-mail and phone become the customer of the order, table and reference its metadata. */
+  /** Fields that the page asks for. Name, e-mail and phone become the customer of the order, table and reference its metadata. */
   fields?: {
     name?: 'required' | 'optional' | undefined
     email?: 'required' | 'optional' | undefined
@@ -77,9 +77,9 @@ export type NewPaymentLink = {
 }
 
 export type PaymentLinkChanges = {
-  /** What the customer pays for; the title of the page. */
+  /** Reason for the payment, and title of the page. */
   name?: string | undefined
-  /** Text below the title, which may have several lines. */
+  /** Text below the title; it can have several lines. */
   description?: string | null | undefined
   /** A decimal string, or an amount as people type it, with or without its currency: `L 320.50`. `null` lets the customer enter the amount. */
   amount?: string | null | undefined
@@ -87,13 +87,13 @@ export type PaymentLinkChanges = {
   min_amount?: string | null | undefined
   /** Highest amount that the customer can enter. Only without `amount`. */
   max_amount?: string | null | undefined
-  /** Number of places; `null` for no bound. An order takes one, and gives it back once the gateway says that its payment expired. A refund gives none back. */
+  /** Number of places; `null` for no limit. An order takes a place and frees it once the gateway reports that its payment expired. A refund frees no place. */
   stock?: number | null | undefined
-  /** Before it, the page says that it is not open yet. */
+  /** Until then, the page says that the link is not open yet. */
   starts_at?: string | null | undefined
-  /** From then on, the page says that it is over. An order opened before can still be paid. */
+  /** From then on, the page says that the link has ended. Customers can still pay orders opened before. */
   ends_at?: string | null | undefined
-  /** What the page asks the customer for. Name, e-mail and phone become the customer of the order, table and reference its metadata. */
+  /** Fields that the page asks for. Name, e-mail and phone become the customer of the order, table and reference its metadata. */
   fields?: {
     name?: 'required' | 'optional' | undefined
     email?: 'required' | 'optional' | undefined
@@ -103,7 +103,7 @@ export type PaymentLinkChanges = {
   } | undefined
   /** Language of the page; `null` for the reader's. */
   language?: 'es' | 'en' | null | undefined
-  /** `true` closes the link: it takes no new customers. `false` opens it again. */
+  /** `true` closes the link to new customers, `false` reopens it. */
   closed?: boolean | undefined
 }
 
@@ -121,19 +121,19 @@ export type NewPaymentRequest = {
     phone?: string | undefined
     identity_number?: string | undefined
   } | undefined
-  /** Your own number, which the customer sees as the order number. By default, Puente makes a short one. */
+  /** Your own number, shown to the customer as the order number. By default, Puente creates a short one. */
   reference?: string | undefined
-  /** For your own people: the customer never sees it. */
+  /** Note for your team; the customer never sees it. */
   note?: string | undefined
-  /** `counter`: a counter made it; `request`: any other person or program. */
+  /** `counter`: created at a counter; `request`: created by any other person or program. */
   source?: 'request' | 'counter' | undefined
-  /** Name of the counter that makes it, for its takings. */
+  /** Name of the counter, for its takings. */
   counter?: string | undefined
   /** Part of `amount` that is a tip. A tip chosen at the gateway comes on top. */
   tip?: string | undefined
-  /** Minutes until the request expires. By default, it never does. */
+  /** Minutes until the request expires. By default, it never expires. */
   expires_in_minutes?: number | undefined
-  /** E-mails the pay link to `customer.email`, and reminds the customer once before the request expires. Needs a mail server. */
+  /** E-mails the pay link to `customer.email`, with one reminder before the request expires. Needs a mail server. */
   send_email?: boolean | undefined
   /** Language of the customer's pages. By default, the pages follow the customer's browser, and the gateway's texts are in the store's language. */
   locale?: 'es' | 'en' | undefined
@@ -230,14 +230,14 @@ export type Order = {
   amount: string
   currency: string
   /**
-   * Who made the order.
-   * - `storefront`: the shop, by its platform or this API
-   * - `request`: a person of the merchant, as a payment request at Puente; no shop knows it
-   * - `link`: a customer, at a payment link; no shop knows it
-   * - `counter`: a person of the merchant, at the counter; no shop knows it
+   * Source of the order.
+   * - `storefront`: the shop created it, through its platform or this API
+   * - `request`: a payment request at Puente; no shop knows it
+   * - `link`: a payment link; no shop knows it
+   * - `counter`: a counter; no shop knows it
    */
   source: 'storefront' | 'request' | 'link' | 'counter'
-  /** The payment link that the customer paid at. */
+  /** Payment link of the order. */
   payment_link_id: string | null
   /**
    * - `awaiting_payment`: not paid yet; the pay link leads to the checkout
@@ -483,7 +483,7 @@ export type ProblemDocument = {
 export type StoreBrand = {
   /** Colour of band and button on customers' pages; `null` for Puente's own. */
   color: string | null
-  /** Address of the logo, which is another for each image. */
+  /** Address of the logo; it changes with each image. */
   logo_url: string | null
 }
 
@@ -641,7 +641,7 @@ export type PaymentLinks = {
 
 export type PaymentLink = {
   id: string
-  /** Address of the page, which any number of customers can open. */
+  /** Address of the page for any number of customers. */
   url: string
   name: string
   description: string | null
@@ -662,13 +662,13 @@ export type PaymentLink = {
   language: 'es' | 'en' | null
   /** `open`: takes payments. `not_yet`, `over`: before or after its period. `sold_out`: every place is taken. `closed`: by a person. */
   state: 'open' | 'not_yet' | 'sold_out' | 'over' | 'closed'
-  /** Orders that customers have opened, unpaid ones included. */
+  /** Orders that customers have opened, including unpaid ones. */
   orders: number
   /** Places that orders hold, paid or not. */
   taken: number
-  /** Orders that are paid; refunded ones not. */
+  /** Paid orders, without refunded ones. */
   paid: number
-  /** Orders that hold a place and are not paid yet. */
+  /** Unpaid orders that hold a place. */
   paying: number
   /** Free places; `null` without a stock. */
   left: number | null
@@ -679,17 +679,17 @@ export type PaymentLink = {
 }
 
 export type PaymentRequest = {
-  /** The id of its order in this API. */
+  /** Id of its order in this API. */
   id: string
   /**
    * - `open`: the customer can pay it
-   * - `paid`: the customer paid it; its order says whether the money was refunded or needs a person
-   * - `expired`: nobody paid it in time
+   * - `paid`: the customer paid it; its order says whether the money was refunded or needs attention
+   * - `expired`: the customer did not pay it in time
    * - `cancelled`: the merchant cancelled it
-   * - `paid_otherwise`: the merchant closed it, because the customer paid without the gateway
+   * - `paid_otherwise`: the merchant closed it because the customer paid without the gateway
    */
   state: 'open' | 'paid' | 'expired' | 'cancelled' | 'paid_otherwise'
-  /** `counter`: a counter made it; `request`: any other person or program. */
+  /** `counter`: created at a counter; `request`: created by any other person or program. */
   source: 'request' | 'counter'
   amount: string
   currency: string
@@ -706,14 +706,14 @@ export type PaymentRequest = {
   /** Durable link to the payment page of the order. */
   pay_url: string
   /**
-   * What became of the latest e-mail with the link; `null` without one.
-   * - `waiting`: sent soon, or again; `detail` says what the mail server answered
+   * State of the latest e-mail with the link; `null` without one.
+   * - `waiting`: Puente sends or retries it soon; `detail` has the answer of the mail server
    * - `sending`: on its way to the mail server
-   * - `sent`: the mail server took it
-   * - `refused`: the mail server refused this receiver, or the address is none
-   * - `unknown`: the mail server did not answer whether it took the mail, so Puente does not send it again
-   * - `failed`: the mail server took no mail for a day
-   * - `not_sent`: it lost its reason, such as the reminder of a paid order
+   * - `sent`: the mail server accepted it
+   * - `refused`: the mail server refused this recipient, or the address is not valid
+   * - `unknown`: the mail server did not confirm it, so Puente does not send it again
+   * - `failed`: the mail server accepted no mail for a day
+   * - `not_sent`: its reason no longer applies, such as a reminder of a paid order
    */
   email: 'waiting' | 'sending' | 'sent' | 'refused' | 'unknown' | 'failed' | 'not_sent' | null
   /** How the customer paid without the gateway. */
@@ -721,7 +721,7 @@ export type PaymentRequest = {
   expires_at: string | null
   created_at: string
   paid_at: string | null
-  /** When it was cancelled, or closed as paid otherwise. */
+  /** When the merchant cancelled it, or closed it as paid otherwise. */
   closed_at: string | null
 }
 
@@ -1479,13 +1479,13 @@ export type ListPaymentRequestsQuery = {
   cursor?: string | undefined
   /**
    * - `open`: the customer can pay it
-   * - `paid`: the customer paid it; its order says whether the money was refunded or needs a person
-   * - `expired`: nobody paid it in time
+   * - `paid`: the customer paid it; its order says whether the money was refunded or needs attention
+   * - `expired`: the customer did not pay it in time
    * - `cancelled`: the merchant cancelled it
-   * - `paid_otherwise`: the merchant closed it, because the customer paid without the gateway
+   * - `paid_otherwise`: the merchant closed it because the customer paid without the gateway
    */
   state?: 'open' | 'paid' | 'expired' | 'cancelled' | 'paid_otherwise' | undefined
-  /** `counter`: a counter made it; `request`: any other person or program. */
+  /** `counter`: created at a counter; `request`: created by any other person or program. */
   source?: 'request' | 'counter' | undefined
   counter?: string | undefined
 }
@@ -1703,7 +1703,7 @@ export interface Operations {
     body: undefined
     answer: PaymentLinks
   }
-  /** Create a payment link, which any number of customers can pay at */
+  /** Create a payment link for any number of customers */
   createPaymentLink: {
     path: undefined
     query: undefined
@@ -1717,7 +1717,7 @@ export interface Operations {
     body: undefined
     answer: PaymentLink
   }
-  /** Change, close or open a payment link; absent fields keep their values */
+  /** Change, close or reopen a payment link; absent fields keep their values */
   updatePaymentLink: {
     path: { id: string }
     query: undefined
@@ -1745,7 +1745,7 @@ export interface Operations {
     body: undefined
     answer: PaymentRequest
   }
-  /** Close a payment request that was paid without the gateway */
+  /** Close a payment request that the customer paid without the gateway */
   closePaymentRequestAsPaidOtherwise: {
     path: { id: string }
     query: undefined

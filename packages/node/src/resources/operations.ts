@@ -34,7 +34,7 @@ export const operationResources = (call: Call) => ({
     update: (body: UpdateStoreRequest, options?: CallOptions) =>
       call('updateStore', { body }, options),
     brand: (options?: CallOptions) => call('readBrand', {}, options),
-    /** Colour and logo of customers' pages. */
+    /** Sets the colour and the logo of customers' pages. */
     updateBrand: (body: BrandChanges, options?: CallOptions) =>
       call('updateBrand', { body }, options),
     rotateNotifySecret: (body: RotateNotifySecretRequest = {}, options?: CallOptions) =>

@@ -28,7 +28,7 @@ export const paymentResources = (call: Call) => ({
   },
 
   paymentLinks: {
-    /** Any number of customers can pay at a link; each payment is an order of its own. */
+    /** Creates a link for any number of customers; each payment creates an order. */
     create: (body: NewPaymentLink, options?: CallOptions) =>
       call('createPaymentLink', { body }, options),
     retrieve: (id: string, options?: CallOptions) =>
@@ -45,9 +45,9 @@ export const paymentResources = (call: Call) => ({
       call('updatePaymentLink', { path: { id }, body }, options),
   },
 
-  /** Payments that people of the merchant request without a shop's order. */
+  /** Payments that the merchant requests without a shop's order. */
   paymentRequests: {
-    /** Makes a request with its `pay_url`. */
+    /** Creates a request with its `pay_url`. */
     create: (body: NewPaymentRequest, options?: CallOptions) =>
       call('createPaymentRequest', { body }, options),
     retrieve: (id: string, options?: CallOptions) =>

@@ -16,7 +16,7 @@ export const listSavedCardsOfCustomer = defineMerchantRoute({
   summary: "List a customer's saved cards",
   query: savedCardQuery,
   answers: {
-    200: { description: 'The saved cards, which may be none', schema: savedCardListView },
+    200: { description: 'The saved cards, possibly none', schema: savedCardListView },
   },
   problems: {
     409: 'Saved cards are not enabled for the account',

@@ -30,7 +30,7 @@ const viewOf = ({ id, name, price_minor, currency }: CounterItemRow) => ({
   currency,
 })
 
-/** Reads name and price as columns. */
+/** Maps name and price to columns. */
 const columnsOf = ({ name, price, currency }: z.output<typeof newCounterItem>) => {
   const read = readTypedMoney({ amount: price, currency })
   if (read.ok) {
@@ -50,7 +50,7 @@ const listItems = defineLocatedRoute({
   operationId: 'listCounterItems',
   tag: TAG,
   scope: 'read',
-  summary: "List the store's favourites at the counter",
+  summary: 'List the counter favourites of the store',
   locate: byStore,
   answers: { 200: { description: 'All favourites, oldest first', schema: counterItemList } },
   problems: { 404: 'The person has no such store' },
@@ -66,7 +66,7 @@ const createItem = defineLocatedRoute({
   operationId: 'createCounterItem',
   tag: TAG,
   scope: 'checkout',
-  summary: 'Add a favourite to the counter',
+  summary: 'Add a counter favourite',
   locate: byStore,
   body: newCounterItem,
   answers: { 201: { description: 'The favourite', schema: counterItem } },
@@ -98,7 +98,7 @@ const changeItem = defineLocatedRoute({
   operationId: 'changeCounterItem',
   tag: TAG,
   scope: 'checkout',
-  summary: 'Change a favourite of the counter',
+  summary: 'Change a counter favourite',
   locate: byCounterItem,
   body: newCounterItem,
   answers: { 200: { description: 'The changed favourite', schema: counterItem } },
@@ -119,7 +119,7 @@ const deleteItem = defineLocatedRoute({
   operationId: 'deleteCounterItem',
   tag: TAG,
   scope: 'checkout',
-  summary: 'Remove a favourite from the counter',
+  summary: 'Remove a counter favourite',
   locate: byCounterItem,
   answers: { 200: { description: 'The removed favourite', schema: counterItem } },
   problems: { 404: 'The person has no such favourite' },
@@ -136,7 +136,7 @@ const readTakings = defineLocatedRoute({
   operationId: 'readCounterTakings',
   tag: TAG,
   scope: 'read',
-  summary: 'Sum what counters took on a Honduras day',
+  summary: 'Sum the takings of counters on a Honduras day',
   locate: byStore,
   query: takingsQuery,
   answers: { 200: { description: 'A sum for each currency', schema: takings } },

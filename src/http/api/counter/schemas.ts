@@ -32,7 +32,7 @@ export const takingsQuery = z.strictObject({
     }),
   counter: counterName.optional().meta({
     description: 'Name of a counter; all counters of the store by default.',
-    example: 'Caja 1',
+    example: 'Counter 1',
   }),
 })
 
@@ -46,9 +46,11 @@ export const takings = z
         payments: z.int().meta({ description: 'Charges at the gateway, even if refunded later.' }),
         paid: z
           .string()
-          .meta({ description: 'Their sum, with tips and fees.', example: '1250.00' }),
+          .meta({ description: 'Sum of these charges, with tips and fees.', example: '1250.00' }),
         tips: z.string().meta({ description: 'Part of `paid`.', example: '125.00' }),
-        other_payments: z.int().meta({ description: 'Requests paid without the gateway.' }),
+        other_payments: z
+          .int()
+          .meta({ description: 'Number of requests paid without the gateway.' }),
         paid_otherwise: z.string().meta({ example: '80.00' }),
       }),
     ),

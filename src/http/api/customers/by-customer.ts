@@ -3,7 +3,7 @@ import type { OrderRow } from '../../../db/db.ts'
 import { byOrder } from '../operator/locate.ts'
 import type { Locate } from '../route.ts'
 
-/** An order with the key that groups its customer. */
+/** An order with its customer's key. */
 export interface OrderOfCustomer {
   order: OrderRow
   key: GroupingKey

@@ -36,7 +36,7 @@ const body = z
   }))
   .meta({ id: 'ChargeOfCustomer' })
 
-/** Charging without the customer needs the same proof as a refund of the amount. */
+/** A charge without the customer needs the same confirmation as a refund of the amount. */
 const isFrom = (limits: readonly Money[], { amount }: { amount: Money }): boolean =>
   reaches(limits, { payment: { currency: amount.currency.code }, minor: amount.minor })
 
@@ -47,7 +47,7 @@ export const chargeCustomerByPerson = defineLocatedRoute({
   tag: 'Customers',
   scope: 'checkout',
   locate: byCustomer,
-  summary: 'Charge a saved card of a customer, for an order that no shop knows',
+  summary: 'Charge a saved card of a customer, and create an order that no shop knows',
   needsFreshSignIn: ({ largeRefunds, body: given }) => isFrom(largeRefunds, given),
   needsSecondFactor: ({ secondFactorRefunds: { from }, body: given }) =>
     from.length > 0 && isFrom(from, given),

@@ -21,7 +21,7 @@ type CardsOfCustomer =
   | { outcome: 'listed'; cards: z.output<typeof savedCardListView>['data'] }
   | { outcome: 'refused'; answer: Answer }
 
-/** Lists the cards that the gateway has of a customer; a person may charge or revoke only these. */
+/** Lists a customer's cards at the gateway; a person may charge or revoke only these. */
 export const cardsOfCustomer = async (
   ctx: PaymentsContext,
   store: StoreRow,
@@ -49,9 +49,9 @@ const listCards = defineLocatedRoute({
   tag: TAG,
   scope: 'read',
   locate: byCustomer,
-  summary: 'List the saved cards of a customer, as the gateway has them',
+  summary: 'List the saved cards of a customer at the gateway',
   answers: {
-    200: { description: 'The saved cards, which may be none', schema: savedCardListView },
+    200: { description: 'The saved cards, possibly none', schema: savedCardListView },
   },
   problems: {
     404: 'The person has no such customer',
@@ -81,7 +81,7 @@ const revokeCard = defineLocatedRoute({
   problems: {
     404: 'The person has no such customer, or the customer has no such card',
     409: 'Saved cards are not enabled for the account',
-    422: 'The card is not named',
+    422: 'The card is missing',
     502: 'The gateway did not answer, or refuses the key of the store',
   },
   handle: async ({ ctx, store, row, body: { payment_method: id } }) => {

@@ -21,7 +21,7 @@ import { customerView } from '../../../wire/order-view.ts'
 import { orderReference, storeIdField } from '../operator/list-schemas.ts'
 import { orderSums, viewOfOrderSums } from '../orders/order-sums.ts'
 
-/** Orders whose spellings a customer's page shows. */
+/** Newest orders whose names and contacts a customer's page shows. */
 export const NEWEST_ORDERS = 200
 
 export const customerOfStore = z
@@ -45,13 +45,13 @@ const customerNote = z
     at: z.iso.datetime(),
   })
   .nullable()
-  .meta({ id: 'CustomerNote', description: 'Note of the staff; `null` without one.' })
+  .meta({ id: 'CustomerNote', description: 'Note of the team; `null` without one.' })
 
 export const wholeCustomer = customerOfStore
   .extend({
     grouped_by: z.enum(IDENTIFIERS).meta({
       description:
-        'What the orders have in common: the identity number, else the e-mail address, else the phone.',
+        'Value that groups the orders: the identity number, else the e-mail address, else the phone.',
     }),
     first_order_at: z.iso.datetime(),
     sums: orderSums.meta({ description: 'Sums of the newest 5,000 orders.' }),
@@ -63,11 +63,11 @@ export const wholeCustomer = customerOfStore
           value: z.string(),
           orders: z.int().meta({ description: 'Orders of the store with this value.' }),
           others: z.int().meta({
-            description: 'Those of them that belong to other customers, such as a family.',
+            description: 'Orders among these that belong to other customers, such as a family.',
           }),
         }),
       )
-      .meta({ description: 'What names the customer in an export or an erasure.' }),
+      .meta({ description: 'Values that identify the customer in an export or an erasure.' }),
     note: customerNote,
   })
   .meta({ id: 'WholeCustomer' })
@@ -90,7 +90,7 @@ export const viewsOfCustomers = async (
   }))
 }
 
-/** Reads a customer of a store. `undefined`: their last order was erased meanwhile. */
+/** Reads a customer of a store. `undefined`: an erasure emptied their last order meanwhile. */
 export const readWholeCustomer = async (
   query: DbQuery,
   { store, key }: { store: Pick<StoreRow, 'id'>; key: GroupingKey },

@@ -24,7 +24,7 @@ const listCustomers = defineList({
   operationId: 'listCustomers',
   tag: 'Customers',
   list: 'orders',
-  summary: 'List customers of all stores, those with the newest orders first',
+  summary: 'List customers of all stores, newest orders first',
   filters: {
     search: plainText(191)
       .optional()
@@ -71,7 +71,7 @@ const noteCustomer = defineLocatedRoute({
   tag: 'Customers',
   scope: 'checkout',
   locate: byCustomer,
-  summary: "Replace the staff's note about a customer",
+  summary: "Replace the team's note on a customer",
   body: z
     .strictObject({
       note: z.string().refine(isStorable).trim().max(2_000).meta({

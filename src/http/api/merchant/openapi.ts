@@ -37,11 +37,11 @@ export const openApiDocument = (routes: readonly MerchantRoute[], publicUrl: str
     tags: [
       { name: 'Store', description: 'Connection, secrets and policy of the store.' },
       { name: 'Checkouts', description: 'Create a payment for an order.' },
-      { name: 'Payment links', description: 'Links that any number of customers can pay at.' },
+      { name: 'Payment links', description: 'Links for any number of customers.' },
       { name: 'Orders', description: 'Orders with their payments, refunds and timeline.' },
       {
         name: 'Payment requests',
-        description: "Payments that people of the merchant request without a shop's order.",
+        description: "Payments that the merchant requests without a shop's order.",
       },
       { name: 'Saved cards', description: 'Cards that customers saved at the gateway.' },
       { name: 'Alerts', description: 'Alerts that need a person.' },

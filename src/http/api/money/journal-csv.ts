@@ -28,7 +28,7 @@ const COLUMNS = [
 export const accountName = (account: JournalAccount, language: Language): string =>
   TEXTS[language].journal.accounts[account]
 
-/** Renders entries as CSV: a row for each line, which repeats what its entry names. */
+/** Renders entries as CSV, one row per line; each row repeats the columns of its entry. */
 export async function* csvOfJournal(
   days: AsyncIterable<readonly BookedEntry[]>,
   language: Language,

@@ -30,7 +30,7 @@ const journalSums = z
         entries: z.int(),
         without_figures: z.int().meta({
           description:
-            'Charges and voids that the journal leaves out, because the gateway has not shown their figures yet.',
+            'Charges and voids that the journal leaves out until the gateway reports their figures.',
         }),
         debit: minorText,
         credit: minorText.meta({ description: 'Equals `debit`.' }),
@@ -55,7 +55,7 @@ const ofJournal = {
   problems: { 404: 'The person has no such store', 422: 'The window is not valid' },
 } as const
 
-/** Returns the stores with books and the instants of a request, or its refusal. */
+/** Returns the stores and instants of a request, or its refusal. */
 const windowOf = async (
   input: OperatorInput & { query: z.output<typeof journalQuery> },
 ): Promise<({ outcome: 'read' } & Parameters<typeof readJournal>[1]) | RefusedAccess> => {
@@ -73,7 +73,7 @@ const sumJournal = defineOperatorRoute({
   ...ofJournal,
   path: '/operator/v1/journal',
   operationId: 'sumJournal',
-  summary: 'Sum the accounts of the journal over a window of Honduras days, by currency',
+  summary: 'Sum the journal accounts over a window of Honduras days, by currency',
   answers: { 200: { description: 'The sums of each account', schema: journalSums } },
   handle: async (input) => {
     const window = await windowOf(input)
@@ -108,12 +108,12 @@ const exportJournal = defineOperatorRoute({
   ...ofJournal,
   path: '/operator/v1/journal.csv',
   operationId: 'exportJournal',
-  summary: 'Export the journal of a window of Honduras days as CSV, a row for each line',
+  summary: 'Export the journal of a window of Honduras days as CSV, one row per line',
   query: journalQuery.extend({
     language: z
       .enum(LANGUAGES)
       .optional()
-      .describe('Language of the names of accounts. Defaults to that of `Accept-Language`.'),
+      .describe('Language of the account names. Defaults to that of `Accept-Language`.'),
   }),
   answers: TABLE,
   handle: async (input) => {

@@ -5,10 +5,10 @@ import type { OperatorRoute, OperatorTag } from '../route.ts'
 const TAGS: Record<OperatorTag, string> = {
   Stores: 'Stores with their connection and settings.',
   Orders: 'Orders of all stores.',
-  'Payment requests': "Payments that people request without a shop's order.",
+  'Payment requests': "Payments that the merchant requests without a shop's order.",
   Counter: 'Favourites and takings of counters.',
   Payments: 'Payments of all stores.',
-  'Payment links': 'Links that any number of customers can pay at.',
+  'Payment links': 'Links for any number of customers.',
   Refunds: 'Voids and refunds of all stores.',
   Customers: 'Customers of all stores, as their orders name them.',
   Alerts: 'Alerts that need a person.',

@@ -33,7 +33,7 @@ export interface SignedInPeople {
   forgeryOf(request: Request): Problem | undefined
 }
 
-/** A logo in base64 is the largest body. */
+/** Upper bound on the body: a logo in base64. */
 const MAX_BYTES = 262_144
 const isSafe = ({ method }: Pick<OperatorRoute, 'method'>): boolean => method === 'get'
 

@@ -17,9 +17,9 @@ export const customerMail = z
     kind: z.enum(MAIL_KINDS),
     state: z.enum(MAIL_STATES).meta({ description: MAIL_STATE_MEANINGS }),
     payment_id: z.string().nullable(),
-    amount: z.string().nullable().meta({ description: 'Of the refund that it reports.' }),
+    amount: z.string().nullable().meta({ description: 'Amount of the reported refund or void.' }),
     to: z.string().nullable().meta({
-      description: "Where it went, or goes instead of the order's address.",
+      description: "Address of the e-mail, or the one that replaces the order's address.",
     }),
     detail: z.string().nullable(),
     created_at: z.string(),
@@ -46,7 +46,7 @@ const mailToSend = z
   .object({
     kind: z.enum(MAIL_KINDS).exclude(['reminder']),
     to_address: plainText(254).optional().meta({
-      description: "An e-mail address instead of the order's.",
+      description: "E-mail address that replaces the order's.",
       example: 'ana@example.com',
     }),
   })
@@ -59,14 +59,14 @@ export const mailCustomerOfOrder: OperatorRoute = defineLocatedRoute({
   tag: 'Orders',
   scope: 'checkout',
   locate: byOrder,
-  summary: 'E-mail the customer of an order: its receipt, refund or void, or the request to pay',
+  summary: 'E-mail the customer of an order a receipt, a refund, a void or a payment request',
   body: mailToSend,
   answers: { 202: { description: 'Puente sends the e-mail now', schema: customerMail } },
   problems: {
     404: 'The person has no such order',
-    409: 'There is no mail server, the order has nothing to report, or its customer was erased',
-    422: 'The address is none',
-    429: 'The order had many e-mails today',
+    409: 'There is no mail server, the order has no such e-mail to send, or its customer was erased',
+    422: 'The address is not valid',
+    429: 'The order has reached its e-mail limit for today',
   },
   handle: async ({ ctx, row: order, body }) => {
     const planned = await sendMailAgain(ctx, order, { kind: body.kind, to: body.to_address })

@@ -20,7 +20,7 @@ export const orderFilters = {
   customer: plainText(64)
     .pipe(OrderId)
     .optional()
-    .describe('Id of an order: lists the orders of its customer.'),
+    .describe('Id of an order; lists all orders of its customer.'),
   ...amountFields,
   ...createdFields,
 }

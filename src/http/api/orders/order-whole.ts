@@ -45,7 +45,7 @@ export const wholeOrder = z
       .meta({ description: 'Oldest first.' }),
     mails: z.array(customerMail).meta({ description: 'E-mails to the customer, newest first.' }),
     mail_kinds: z.array(z.enum(MAIL_KINDS)).meta({
-      description: 'What can be e-mailed to the customer now; nothing without a mail server.',
+      description: 'Kinds of e-mail that Puente can send now; empty without a mail server.',
     }),
     notifications: z.array(notificationView).meta({ description: 'Newest first.' }),
     alerts: z.array(alertView).meta({ description: 'Open and closed, newest first.' }),

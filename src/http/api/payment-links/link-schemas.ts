@@ -11,7 +11,7 @@ const amountText = z.string().min(1).max(40)
 
 const need = z.enum(FIELD_NEEDS).optional()
 
-/** What the page can ask for; absent fields are not asked. */
+/** Fields that the page asks for. */
 const askedFields = {
   name: need,
   email: need,
@@ -20,14 +20,14 @@ const askedFields = {
   reference: need,
 } satisfies Record<LinkField, z.ZodType>
 
-/** What a person decides about a link, besides its currency. */
+/** Terms of a link, without its currency. */
 const terms = {
   name: plainText(LINK_LIMITS.name).meta({
-    description: 'What the customer pays for; the title of the page.',
+    description: 'Reason for the payment, and title of the page.',
     example: 'Taller de café',
   }),
   description: plainText(LINK_LIMITS.description).nullable().meta({
-    description: 'Text below the title, which may have several lines.',
+    description: 'Text below the title; it can have several lines.',
   }),
   amount: amountText.nullable().meta({
     description:
@@ -42,19 +42,19 @@ const terms = {
   }),
   stock: z.int().min(1).max(LINK_LIMITS.stock).nullable().meta({
     description:
-      'Number of places; `null` for no bound. An order takes one, and gives it back once the gateway says that its payment expired. A refund gives none back.',
+      'Number of places; `null` for no limit. An order takes a place and frees it once the gateway reports that its payment expired. A refund frees no place.',
     example: 20,
   }),
   starts_at: instant
     .nullable()
-    .meta({ description: 'Before it, the page says that it is not open yet.' }),
+    .meta({ description: 'Until then, the page says that the link is not open yet.' }),
   ends_at: instant.nullable().meta({
     description:
-      'From then on, the page says that it is over. An order opened before can still be paid.',
+      'From then on, the page says that the link has ended. Customers can still pay orders opened before.',
   }),
   fields: z.strictObject(askedFields).meta({
     description:
-      'What the page asks the customer for. Name, e-mail and phone become the customer of the order, table and reference its metadata.',
+      'Fields that the page asks for. Name, e-mail and phone become the customer of the order, table and reference its metadata.',
     example: { name: 'required', table: 'optional' },
   }),
   language: z.enum(['es', 'en']).nullable().meta({
@@ -87,7 +87,7 @@ export const paymentLinkChanges = z
   .strictObject({
     ...z.object(terms).partial().shape,
     closed: z.boolean().optional().meta({
-      description: '`true` closes the link: it takes no new customers. `false` opens it again.',
+      description: '`true` closes the link to new customers, `false` reopens it.',
     }),
   })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
@@ -99,7 +99,7 @@ export const paymentLinkView = z
   .object({
     id: z.string().meta({ example: 'plk_01kadq2v7w8x9y0z1a2b3c4d5e' }),
     url: z.string().meta({
-      description: 'Address of the page, which any number of customers can open.',
+      description: 'Address of the page for any number of customers.',
       example: 'https://puente.example/l/aZ3kPq9_xYtL',
     }),
     name: z.string(),
@@ -119,10 +119,10 @@ export const paymentLinkView = z
     }),
     orders: z
       .int()
-      .meta({ description: 'Orders that customers have opened, unpaid ones included.' }),
+      .meta({ description: 'Orders that customers have opened, including unpaid ones.' }),
     taken: z.int().meta({ description: 'Places that orders hold, paid or not.' }),
-    paid: z.int().meta({ description: 'Orders that are paid; refunded ones not.' }),
-    paying: z.int().meta({ description: 'Orders that hold a place and are not paid yet.' }),
+    paid: z.int().meta({ description: 'Paid orders, without refunded ones.' }),
+    paying: z.int().meta({ description: 'Unpaid orders that hold a place.' }),
     left: z.int().nullable().meta({ description: 'Free places; `null` without a stock.' }),
     created_by: z.string().nullable().meta({ example: 'Ana Mejía' }),
     created_at: z.iso.datetime(),

@@ -38,8 +38,8 @@ type Amounts = Partial<Record<(typeof AMOUNTS)[number], string | null | undefine
 type ReadAmounts = Partial<Record<(typeof AMOUNTS)[number], Money | null>>
 
 /**
- * Reads the given amounts as people type them. The currency of a new link is the given one, the one
- * beside an amount, or that of most of the store's latest orders.
+ * Parses typed amounts. The currency of a new link is the given one, the one beside an amount, or
+ * the most frequent one of the store's latest orders.
  */
 const readAmounts = async (
   { ctx, store }: Pick<MerchantInput, 'ctx' | 'store'>,
@@ -102,7 +102,7 @@ export const createPaymentLinkOfStore = defineMerchantRoute({
   path: '/v1/payment-links',
   scope: 'checkout',
   operationId: 'createPaymentLink',
-  summary: 'Create a payment link, which any number of customers can pay at',
+  summary: 'Create a payment link for any number of customers',
   body: newPaymentLink,
   answers: { 201: { description: 'The new payment link', schema: paymentLinkView } },
   problems: { 422: 'A field is not valid; nothing was created' },
@@ -155,7 +155,7 @@ export const updatePaymentLinkOfStore = defineMerchantRoute({
   path: '/v1/payment-links/{id}',
   scope: 'checkout',
   operationId: 'updatePaymentLink',
-  summary: 'Change, close or open a payment link; absent fields keep their values',
+  summary: 'Change, close or reopen a payment link; absent fields keep their values',
   body: paymentLinkChanges,
   answers: { 200: { description: 'The changed payment link', schema: paymentLinkView } },
   problems: {

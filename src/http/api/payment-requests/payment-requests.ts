@@ -46,19 +46,19 @@ export const createRequest = defineMerchantRoute({
     path: '/operator/v1/stores/{id}/payment-requests',
     locate: byStore,
     answers: {
-      201: { description: 'The request with its pay link', schema: paymentRequestOfStore },
-      200: { description: 'The request of the same key', schema: paymentRequestOfStore },
+      201: { description: 'The new request with its pay link', schema: paymentRequestOfStore },
+      200: { description: 'The existing request with this key', schema: paymentRequestOfStore },
     },
     handle: (input) => createFor(input, answerPerson),
   },
   body: newPaymentRequest,
   requiresIdempotencyKey: true,
   answers: {
-    201: { description: 'The request with its pay link', schema: paymentRequestView },
-    200: { description: 'The request of the same key', schema: paymentRequestView },
+    201: { description: 'The new request with its pay link', schema: paymentRequestView },
+    200: { description: 'The existing request with this key', schema: paymentRequestView },
   },
   problems: {
-    409: 'The key asked for something else before, or the store is frozen (`store_frozen`)',
+    409: 'The key belongs to a different request, or the store is frozen (`store_frozen`)',
     422: 'A field is not valid, or the gateway refused the amount or the currency',
     502: 'The gateway refused the key of the store',
   },
@@ -130,7 +130,7 @@ const createFor = async (
   }
 }
 
-/** Refuses a request that nobody would get. */
+/** Refuses a request by e-mail without a mail server or an address. */
 const obstacleToMail = (
   { mail }: PaymentsContext,
   { customer }: z.output<typeof newPaymentRequest>,
@@ -218,7 +218,7 @@ export const closeRequestAsPaidOtherwise = defineMerchantRoute({
   scope: 'checkout',
   operationId: 'closePaymentRequestAsPaidOtherwise',
   tag: 'Payment requests',
-  summary: 'Close a payment request that was paid without the gateway',
+  summary: 'Close a payment request that the customer paid without the gateway',
   byPerson: {
     locate: byOrder,
     answers: { 200: { description: 'The closed request', schema: paymentRequestOfStore } },
@@ -228,7 +228,7 @@ export const closeRequestAsPaidOtherwise = defineMerchantRoute({
   answers: { 200: { description: 'The closed request', schema: paymentRequestView } },
   problems: {
     ...NO_SUCH_REQUEST,
-    409: 'The request is paid. Or a charge has no known outcome yet: `retry` says whether to repeat the request',
+    409: 'The request is paid, or a charge has no known outcome yet; `retry` says whether to repeat the request',
     502: 'The gateway did not answer whether the request is paid',
   },
   handle: (input) => closeFor(input, answerKey),

@@ -8,10 +8,10 @@ import type { Localized } from '../../../locales/language.ts'
 import { fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { readTypedMoney } from '../../requests/typed-money.ts'
 
-/** A terminal's currency, where the store has no order yet (`gateway-api.md` 1.1). */
+/** Default currency of a store without orders (`gateway-api.md` 1.1). */
 const USUAL_CURRENCY = 'HNL'
 
-/** Reads a tip, which is a part of its request's amount; `null` without one. */
+/** Parses a tip, which the request's amount includes; `null` without one. */
 export const readRequestedTip = (
   typed: string | undefined,
   amount: Money,
@@ -25,8 +25,8 @@ export const readRequestedTip = (
 }
 
 /**
- * Reads an amount as a person types it. Its currency is the given one, the one beside the amount, or
- * that of most of the store's latest orders.
+ * Parses a typed amount. Its currency is the given one, the one beside the amount, or the most
+ * frequent one of the store's latest orders.
  */
 export const readRequestedAmount = async (
   query: DbQuery,
@@ -34,12 +34,12 @@ export const readRequestedAmount = async (
   { amount: typed, currency }: { amount: string; currency?: string | undefined },
 ): Promise<ReturnType<typeof readTypedMoney>> => {
   const { amount, currency: beside } = splitCurrencyMark(typed)
-  // The whole text, whose mark contradicts the currency, is no amount.
+  // A mark that contradicts the currency makes the text invalid.
   if (currency && beside && currency !== beside) return readTypedMoney({ amount: typed, currency })
   const code = currency ?? beside ?? (await usualCurrency(query, storeId))
   return readTypedMoney({ amount, currency: code })
 }
 
-/** Returns the currency of most of the store's latest orders. */
+/** Returns the most frequent currency of the store's latest orders. */
 export const usualCurrency = async (query: DbQuery, storeId: StoreId): Promise<string> =>
   (await commonCurrency(query, storeId)) ?? USUAL_CURRENCY

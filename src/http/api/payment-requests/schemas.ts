@@ -16,12 +16,13 @@ import { storeAndOrder } from '../operator/list-schemas.ts'
 import { MAIL_STATE_MEANINGS } from '../orders/mail-states.ts'
 
 export const requestSource = z.enum(REQUEST_SOURCES).meta({
-  description: '`counter`: a counter made it; `request`: any other person or program.',
+  description:
+    '`counter`: created at a counter; `request`: created by any other person or program.',
   example: 'request',
 })
 
-/** Name of a counter, such as a till's. */
-export const counterName = plainText(40).meta({ example: 'Caja 1' })
+/** Name of a counter. */
+export const counterName = plainText(40).meta({ example: 'Counter 1' })
 
 export const newPaymentRequest = z
   .strictObject({
@@ -42,29 +43,29 @@ export const newPaymentRequest = z
     customer,
     reference: longText(100).meta({
       description:
-        'Your own number, which the customer sees as the order number. By default, Puente makes a short one.',
+        'Your own number, shown to the customer as the order number. By default, Puente creates a short one.',
       example: 'F-1001',
     }),
     note: longText(1_000).meta({
-      description: 'For your own people: the customer never sees it.',
+      description: 'Note for your team; the customer never sees it.',
       example: 'Delivered on Friday',
     }),
     source: requestSource.default('request'),
     counter: counterName.optional().meta({
-      description: 'Name of the counter that makes it, for its takings.',
-      example: 'Caja 1',
+      description: 'Name of the counter, for its takings.',
+      example: 'Counter 1',
     }),
     tip: z.string().optional().meta({
       description: 'Part of `amount` that is a tip. A tip chosen at the gateway comes on top.',
       example: '20.50',
     }),
     expires_in_minutes: z.int().min(1).max(525_600).optional().meta({
-      description: 'Minutes until the request expires. By default, it never does.',
+      description: 'Minutes until the request expires. By default, it never expires.',
       example: 1_440,
     }),
     send_email: z.boolean().optional().meta({
       description:
-        'E-mails the pay link to `customer.email`, and reminds the customer once before the request expires. Needs a mail server.',
+        'E-mails the pay link to `customer.email`, with one reminder before the request expires. Needs a mail server.',
       example: true,
     }),
     locale: z.enum(['es', 'en']).optional().meta({
@@ -80,10 +81,10 @@ export const newPaymentRequest = z
 
 const STATE_MEANINGS: Record<RequestState, string> = {
   open: 'the customer can pay it',
-  paid: 'the customer paid it; its order says whether the money was refunded or needs a person',
-  expired: 'nobody paid it in time',
+  paid: 'the customer paid it; its order says whether the money was refunded or needs attention',
+  expired: 'the customer did not pay it in time',
   cancelled: 'the merchant cancelled it',
-  paid_otherwise: 'the merchant closed it, because the customer paid without the gateway',
+  paid_otherwise: 'the merchant closed it because the customer paid without the gateway',
 }
 
 export const requestState = z.enum(REQUEST_STATES).meta({
@@ -119,7 +120,7 @@ const requestFields = {
     .enum(MAIL_STATES)
     .nullable()
     .meta({
-      description: `What became of the latest e-mail with the link; \`null\` without one.\n\n${MAIL_STATE_MEANINGS}`,
+      description: `State of the latest e-mail with the link; \`null\` without one.\n\n${MAIL_STATE_MEANINGS}`,
       example: null,
     }),
   paid_otherwise: otherPayment.nullable().meta({
@@ -130,14 +131,14 @@ const requestFields = {
   created_at: z.iso.datetime(),
   paid_at: z.iso.datetime().nullable(),
   closed_at: z.iso.datetime().nullable().meta({
-    description: 'When it was cancelled, or closed as paid otherwise.',
+    description: 'When the merchant cancelled it, or closed it as paid otherwise.',
   }),
 }
 
 export const paymentRequestView = z
   .object({
     id: z.string().meta({
-      description: 'The id of its order in this API.',
+      description: 'Id of its order in this API.',
       example: 'req_01kadq2v7w8x9y0z1a2b3c4d5e',
     }),
     ...requestFields,

@@ -82,7 +82,7 @@ const refundedMinor = async (
     .filter(isCounted)
     .reduce((sum, { amount_minor: each }) => sum + each, 0n)
 
-/** In a currency without a limit, every amount reaches it. */
+/** In a currency without a limit, every amount needs confirmation. */
 export const reaches = (
   limits: readonly Money[],
   { payment, minor }: { payment: { currency: string }; minor: bigint },

@@ -16,7 +16,7 @@ const brandView = z
       example: '#0a7d4f',
     }),
     logo_url: z.string().nullable().meta({
-      description: 'Address of the logo, which is another for each image.',
+      description: 'Address of the logo; it changes with each image.',
     }),
   })
   .meta({ id: 'StoreBrand' })
@@ -49,7 +49,7 @@ export const readBrand = defineMerchantRoute({
 const brandChanges = z
   .strictObject({
     color: z.string().max(20).nullable().optional().meta({
-      description: 'Such as `#0a7d4f`; `null` restores the colour of Puente.',
+      description: "Such as `#0a7d4f`; `null` restores Puente's colour.",
     }),
     logo_file: z
       .base64()
@@ -73,7 +73,7 @@ export const updateBrand = defineMerchantRoute({
   summary: "Change the colour or the logo of customers' pages; absent fields keep their values",
   body: brandChanges,
   answers: { 200: { description: 'Colour and logo', schema: brandView } },
-  problems: { 422: 'The colour is none, or the file no such image; nothing was changed' },
+  problems: { 422: 'The colour or the image is not valid; nothing was changed' },
   handle: async ({ ctx, store, body: { color, logo_file: file } }) => {
     const logo = typeof file === 'string' ? Buffer.from(file, 'base64') : file
     const changed = await changeBrand(ctx, store.id, { color, logo })

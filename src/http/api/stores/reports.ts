@@ -19,7 +19,7 @@ const reportOfPerson = z
     next_at: z.iso.datetime().nullable(),
     sent_at: z.iso.datetime().nullable(),
     last_error: z.string().nullable().meta({
-      description: 'Why the last try failed; Puente tries again.',
+      description: 'Why the last try failed; Puente retries.',
     }),
   })
   .meta({ id: 'ReportOfPerson' })
@@ -27,7 +27,7 @@ const reportOfPerson = z
 const storeReports = z
   .object({
     data: z.array(reportOfPerson),
-    has_mail_server: z.boolean().meta({ description: 'Without one, no report is sent.' }),
+    has_mail_server: z.boolean().meta({ description: 'Puente sends no report without one.' }),
   })
   .meta({ id: 'StoreReports' })
 
@@ -48,7 +48,7 @@ const listReports = defineLocatedRoute({
   tag: 'Stores',
   scope: 'read',
   locate: byStore,
-  summary: 'List who gets reports of a store by e-mail: oneself, for owners everyone',
+  summary: "List the reports of a store by e-mail: your own, or everyone's for owners",
   answers: { 200: { description: 'The people and their reports', schema: storeReports } },
   problems: { 404: 'The person has no such store' },
   handle: async ({ ctx, store, person, rights }) => {
@@ -66,16 +66,16 @@ const chooseReport = defineLocatedRoute({
   scope: 'read',
   locate: byStore,
   summary:
-    'Choose how often a person gets a report of a store by e-mail: oneself, or anyone for owners',
+    'Choose how often a person gets a report of a store by e-mail: you, or anyone for owners',
   body: z
     .strictObject({
-      person_id: z.string().optional().meta({ description: 'Default: oneself.' }),
+      person_id: z.string().optional().meta({ description: 'Default: you.' }),
       every: z.enum(REPORT_INTERVALS).nullable().meta({ description: '`null` ends the report.' }),
     })
     .meta({ id: 'ChosenReport' }),
   answers: { 200: { description: 'The person and their report', schema: reportOfPerson } },
   problems: {
-    403: 'Only owners choose for others',
+    403: 'Only owners can choose for others',
     404: 'The person has no such store, or the store has no such person',
   },
   handle: async ({

@@ -58,7 +58,7 @@ it('a sale with tax, fee and tip has one line for each', () => {
   ])
 })
 
-it('a sale of which the gateway shows the total only is sales', () => {
+it('a charge with only a total is booked as sales', () => {
   const lines = linesOfSale({
     totalMinor: 10_000n,
     salesTaxMinor: null,

@@ -2,9 +2,9 @@
  * Accounts of the journal:
  *
  * - `gateway_receivable`: what the gateway owes the store
- * - `sales`: the price of what was sold, without tax, fee and tip
- * - `sales_tax`, `service_fees`, `tips`: what the customer paid besides
- * - `refunds`: refunded after settlement; reduces sales, tax and tips, which the gateway does not split
+ * - `sales`: the price without tax, fee and tip
+ * - `sales_tax`, `service_fees`, `tips`: the rest of the customer's payment
+ * - `refunds`: refunded after settlement, not split into sales, tax, fees and tips by the gateway
  */
 export const ACCOUNTS = [
   'gateway_receivable',
@@ -16,7 +16,7 @@ export const ACCOUNTS = [
 ] as const
 export type JournalAccount = (typeof ACCOUNTS)[number]
 
-/** Figures of a charge that the gateway has shown, in minor units; `null`: not shown. */
+/** The gateway's figures of a charge, in minor units; `null`: not reported. */
 export interface ChargeFigures {
   totalMinor: bigint
   salesTaxMinor: bigint | null
@@ -24,14 +24,14 @@ export interface ChargeFigures {
   tipMinor: bigint | null
 }
 
-/** One side is 0. */
+/** A line has one side; the other is 0. */
 export interface JournalLine {
   account: JournalAccount
   debitMinor: bigint
   creditMinor: bigint
 }
 
-/** Lines of a charge: the receivable against its parts. What the gateway does not name is sales. */
+/** Lines of a charge: the receivable against its parts. The remainder is sales. */
 export const linesOfSale = (figures: ChargeFigures): JournalLine[] => {
   const { totalMinor, salesTaxMinor, serviceFeeMinor, tipMinor } = figures
   const [tax, fee, tip] = [salesTaxMinor ?? 0n, serviceFeeMinor ?? 0n, tipMinor ?? 0n]
@@ -44,7 +44,7 @@ export const linesOfSale = (figures: ChargeFigures): JournalLine[] => {
   })
 }
 
-/** A void undoes the whole charge before settlement: its lines, the other way round. */
+/** Reverses the lines of a sale: a void undoes the whole charge before settlement. */
 export const linesOfVoid = (figures: ChargeFigures): JournalLine[] =>
   linesOfSale(figures).map(reversed)
 

@@ -1,12 +1,12 @@
 import type { PaymentLinkRow } from '../../../db/db.ts'
 
-/** `not_yet`, `over`: before or after its period. `closed`: by a person. */
+/** `not_yet`, `over`: before or after the period. `closed`: a person closed it. */
 export const LINK_STATES = ['open', 'not_yet', 'sold_out', 'over', 'closed'] as const
 export type LinkState = (typeof LINK_STATES)[number]
 
 type Link = Pick<PaymentLinkRow, 'closed_at' | 'starts_at' | 'ends_at' | 'stock'>
 
-/** Returns whether a link takes one more order. `taken`: places that orders hold. */
+/** Derives the state of a link. `taken`: places that orders hold. */
 export const stateOfLink = (
   { closed_at, starts_at, ends_at, stock }: Link,
   { taken, now }: { taken: number; now: Date },
@@ -17,6 +17,6 @@ export const stateOfLink = (
   return stock !== null && taken >= stock ? 'sold_out' : 'open'
 }
 
-/** Returns the free places; `null`: no bound. A stock lowered below what is taken leaves none. */
+/** Returns the free places, at least 0; `null`: no limit. */
 export const placesLeft = ({ stock }: Pick<Link, 'stock'>, taken: number): number | null =>
   stock === null ? null : Math.max(0, stock - taken)

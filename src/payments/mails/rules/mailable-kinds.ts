@@ -6,12 +6,12 @@ import { hasCharge } from '../../orders/rules/advance.ts'
 export type MailablePayment = Pick<PaymentRow, 'state' | 'refunded_minor'> & { id: PaymentId }
 type MailableOrder = Pick<OrderRow, 'status' | 'last_payment_error' | 'current_payment_id'>
 
-/** Returns what a person can mail to an order's customer now. */
+/** Returns the mails that a person can send to an order's customer now. */
 export const mailableKinds = (
   order: MailableOrder,
   payments: readonly MailablePayment[],
 ): MailKind[] => {
-  // The gateway refused such an order, so its pay link leads nowhere.
+  // The gateway refused the order, so its pay link does not work.
   if (order.status === 'awaiting_payment') return order.last_payment_error ? [] : ['request']
   const payment = paymentToMail('receipt', order, payments)
   if (!payment) return []
@@ -22,7 +22,7 @@ export const mailableKinds = (
   ]
 }
 
-/** Returns the charge that a mail reports, the effective one; `undefined` for a request. */
+/** Returns the charge of a mail: the effective payment; `undefined` for a request. */
 export const paymentToMail = <Payment extends MailablePayment>(
   kind: MailKind,
   { current_payment_id }: Pick<MailableOrder, 'current_payment_id'>,

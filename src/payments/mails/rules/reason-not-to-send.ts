@@ -1,7 +1,7 @@
 import type { CustomerMailRow, OrderRow, PaymentRow, StoreRow } from '../../../db/db.ts'
 import { hasReceiver } from '../../orders/rules/customer-mails.ts'
 
-/** Why a mail is not sent any more. */
+/** Reasons not to send a planned mail. */
 export type NotSent =
   | 'erased'
   | 'store_removed'
@@ -9,7 +9,7 @@ export type NotSent =
   | 'no_payment'
   | 'no_mail_server'
 
-/** Returns why a mail lost its reason since it was planned, such as the reminder of a paid order. */
+/** Returns why a planned mail is obsolete, such as a reminder of a paid order. */
 export const reasonNotToSend = ({
   mail,
   order,

@@ -31,23 +31,23 @@ const mails = (before: AttemptFacts[], after: AttemptFacts[], about: Partial<Ord
 }
 
 describe('e-mails of a change of an order', () => {
-  it('an order that turns paid has one receipt, of its payment', () => {
+  it('an order that turns paid gets one receipt', () => {
     expect(mails([payment()], [payment({ state: 'paid' })])).toEqual([
       { kind: 'receipt', paymentId: 'pay_1', key: 'receipt:pay_1' },
     ])
     expect(mails([payment({ state: 'paid' })], [payment({ state: 'paid' })])).toEqual([])
   })
 
-  it('an order paid after its cancellation has no receipt, because a person decides about it', () => {
+  it('an order paid after its cancellation gets no receipt, because a person decides about it', () => {
     expect(mails([payment()], [payment({ state: 'paid' })], { cancelled_at: NOW })).toEqual([])
   })
 
-  it('a charge of last month, which a backfill found, has no receipt', () => {
+  it('a charge of last month that a backfill found gets no receipt', () => {
     const paid_at = addMs(NOW, -31 * DAY)
     expect(mails([payment()], [payment({ state: 'paid', paid_at })])).toEqual([])
   })
 
-  it('two refunds have a mail each, of what each gave back', () => {
+  it('each of two refunds is mailed with its own amount', () => {
     expect(mails([payment({ state: 'paid' })], [refunded(2_000n)])).toEqual([
       { kind: 'refund', paymentId: 'pay_1', amountMinor: 2_000n, key: 'refund:pay_1:2000' },
     ])
@@ -57,14 +57,14 @@ describe('e-mails of a change of an order', () => {
     expect(mails([refunded(5_000n)], [refunded(5_000n)])).toEqual([])
   })
 
-  it('a void has a mail once', () => {
+  it('a void is mailed once', () => {
     expect(mails([payment({ state: 'paid' })], [payment({ state: 'voided' })])).toEqual([
       { kind: 'void', paymentId: 'pay_1', amountMinor: 10_000n, key: 'void:pay_1' },
     ])
     expect(mails([payment({ state: 'voided' })], [payment({ state: 'voided' })])).toEqual([])
   })
 
-  it('the refund of a duplicate charge has a mail, although the order stays paid', () => {
+  it('the refund of a duplicate charge is mailed, although the order stays paid', () => {
     const both = (state: AttemptFacts['state'], refunded_minor: bigint) => [
       payment({ state: 'paid' }),
       payment({ id: PaymentId.parse('pay_2'), attempt: 2, state, refunded_minor }),
@@ -74,7 +74,7 @@ describe('e-mails of a change of an order', () => {
     ])
   })
 
-  it('a decline and an expiry have no mail', () => {
+  it('a decline and an expiry are not mailed', () => {
     for (const state of ['declined', 'expired'] as const) {
       expect(mails([payment()], [payment({ state, paid_at: null })])).toEqual([])
     }

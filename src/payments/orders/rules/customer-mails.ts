@@ -9,18 +9,18 @@ import { isPaid } from './notifications.ts'
 export interface MailOccasion {
   kind: Extract<MailKind, 'receipt' | 'refund' | 'void'>
   paymentId: PaymentId
-  /** Of the refund or void. */
+  /** Amount of the refund or void. */
   amountMinor?: bigint | undefined
   /** Dedupe key. */
   key: string
 }
 
-/** A later receipt confuses: a backfill finds charges of months. */
+/** Age limit of a receipt: a backfill finds charges of past months. */
 const RECEIPT_WITHIN_MS = 3 * DAY
 
 /**
  * Returns the e-mails of a change: a receipt once the order is paid, and each void and refund of a
- * charge that was known. An order on hold gets no receipt, because a person decides about its money.
+ * known charge. An order on hold gets no receipt, because a person decides about its money.
  */
 export const mailsOfChange = (
   before: DerivedOrder,
@@ -57,7 +57,7 @@ const mailOfCharge = (before: AttemptFacts | undefined, after: AttemptFacts): Ma
 const isRecent = ({ paid_at }: AttemptFacts, now: Date): boolean =>
   paid_at === null || addMs(paid_at, RECEIPT_WITHIN_MS) >= now
 
-/** Reports whether an order names an address to which e-mail may go. */
+/** Reports whether an order has an e-mail address and no erased customer. */
 export const hasReceiver = ({
   customer,
   people_erased_at,

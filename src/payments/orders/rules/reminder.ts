@@ -1,6 +1,6 @@
 import { addMs, DAY, HOUR } from '../../../runtime/clock.ts'
 
-/** Nobody needs a reminder of what they got within the hour. */
+/** Shortest request with a reminder: half of it must be an hour. */
 const SHORTEST_MS = 2 * HOUR
 const BEFORE_END_MS = DAY
 

@@ -24,7 +24,7 @@ export const mailCustomerKind = coreKind({
   kind: 'mail-customer',
   needs: 'db',
   payload: customerMail,
-  // A mail server that is away; greylisting asks for some minutes.
+  // Covers an outage of the mail server, and greylisting of some minutes.
   waitsMs: [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR],
   // The use case gives up after a day.
   timeoutMs: 3 * MINUTE,
@@ -38,7 +38,7 @@ export interface OccasionOfMail extends Pick<CustomerMail, 'kind'> {
   key: string
 }
 
-/** Makes the task of an occasion's mail: one, however often the occasion is seen. */
+/** Builds the task of an occasion's mail. Idempotent. */
 export const newMailTask = (
   order: Pick<OrderRow, 'id' | 'store_id'>,
   { kind, paymentId, amountMinor, key }: OccasionOfMail,
@@ -56,7 +56,7 @@ export const newMailTask = (
     when,
   )
 
-/** Makes the task that sends a mail. */
+/** Builds the task that sends a mail. */
 export const taskOfMail = (
   mail: Omit<NewCustomerMail, 'to_address'> | CustomerMailRow,
   when: When,

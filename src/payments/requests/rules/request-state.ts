@@ -2,7 +2,7 @@ import type { OrderRow } from '../../../db/db.ts'
 import { hasMoney, isOrderOpen } from '../../../domain/order-status.ts'
 import type { OtherPayment, RequestState } from '../../../domain/requests/request-states.ts'
 
-/** Returns a payment request's state: `paid` also once its money was refunded or needs a person. */
+/** Derives a payment request's state. `paid` includes refunded orders and conflicts. */
 export const stateOfRequest = (
   order: Pick<OrderRow, 'status' | 'cancelled_by'>,
   paidOtherwise: OtherPayment | null,
