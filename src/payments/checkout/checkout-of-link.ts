@@ -53,6 +53,7 @@ const requestOf = (
     customer: terms.customer,
     metadata: terms.metadata,
     locale: terms.locale,
+    followsReader: terms.follows_reader,
     mode: terms.checkout_mode,
     successUrl: terms.success_url,
     cancelUrl: terms.cancel_url,
