@@ -6,13 +6,15 @@ const NUMBER_LENGTH = 6
 
 /**
  * Derives an order's id from its idempotency key, so that a repeated request finds the order even
- * after a crash. `number` is what the customer sees if the merchant gives no reference.
+ * after a crash. From nothing else: whatever may change between a request and its repetition would
+ * give it another order. `of`: a charge has keys of its own. `number` is what the customer sees if
+ * the merchant gives no reference.
  */
 export const referenceOfKey = (
   source: PuenteSource,
-  { storeId, key }: { storeId: StoreId; key: string },
+  { storeId, key, of }: { storeId: StoreId; key: string; of?: 'charge' },
 ): { externalId: string; number: string } => {
-  const digest = referenceDigest([storeId, source, key])
+  const digest = referenceDigest([storeId, source, ...(of ? [of] : []), key])
   return {
     externalId: referenceOfSource(source, digest),
     number: digest.slice(0, NUMBER_LENGTH).toUpperCase(),

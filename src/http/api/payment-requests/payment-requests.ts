@@ -15,7 +15,7 @@ import {
 import { readMailAddress } from '../../../runtime/mail/mail-address.ts'
 import { fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { refuseCancellation } from '../checkouts/cancel-refusals.ts'
-import { refusePayment } from '../checkouts/payment-refusals.ts'
+import { refusePayment, refuseReusedKey } from '../checkouts/payment-refusals.ts'
 import { defineResourceList } from '../operator/lists.ts'
 import { byOrder, byStore } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
@@ -122,7 +122,7 @@ const createFor = async (
     case 'known':
       return answer(ctx, { order: outcome.order, status: 200 })
     case 'key-reused':
-      return refuse(KEY_REUSED)
+      return refuseReusedKey('amount, description or reference')
     case 'store-disabled':
       return refuse(STORE_DISABLED)
     default:
@@ -142,12 +142,6 @@ const obstacleToMail = (
 }
 
 const STORE_DISABLED = problem({ code: 'store_disabled', ...problemWords('storeDisabled') })
-
-const KEY_REUSED = problem({
-  code: 'idempotency_key_reused',
-  title: 'This Idempotency-Key asked for something else before',
-  detail: 'The first request with this key had another amount, description or reference.',
-})
 
 const filters = {
   state: requestState.optional(),
