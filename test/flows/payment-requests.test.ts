@@ -91,11 +91,18 @@ describe('a payment request', () => {
     const { currencies } = await world.control('/sandbox/profile')
     const refused = await request(world, { amount: '€20' }, 'in-euros')
     expect([refused.status, refused.body.errors]).toMatchObject([422, [{ path: 'currency' }]])
-    const list = async () => (await world.api('GET', '/v1/payment-requests?state=open')).body.data
-    expect((await list()).filter((each: Json) => each.currency === 'EUR')).toEqual([])
+    const list = async (state: string) =>
+      (await world.api('GET', `/v1/payment-requests?state=${state}`)).body.data
+    const inEuros = async (state: string) =>
+      (await list(state)).filter((each: Json) => each.currency === 'EUR')
+    expect(await inEuros('open')).toEqual([])
+    // Nobody had a link in time: the request did not expire.
+    expect(await inEuros('expired')).toEqual([])
+    expect(await inEuros('refused')).toMatchObject([{ state: 'refused', amount: '20.00' }])
     await setSandbox(world, 'profile', { currencies: [...currencies, '978'] })
     const made = await request(world, { amount: '€20' }, 'in-euros')
     expect(made.body).toMatchObject({ state: 'open', amount: '20.00', currency: 'EUR' })
+    expect(await inEuros('refused')).toEqual([])
     await world.pay(await checkoutOf(made.body.pay_url))
     await readWhen(world, made.body.id, 'paid')
     await setSandbox(world, 'profile', { currencies })

@@ -65,12 +65,15 @@ export const requestsOfOrders = async (
 const IS_PAID_OTHERWISE = sql`EXISTS (SELECT FROM payment_requests
   WHERE payment_requests.order_id = row.id AND paid_otherwise IS NOT NULL)`
 
+const IS_REFUSED = sql`(row.last_payment_error IS NOT NULL AND row.time_over_at IS NULL)`
+
 /** Conditions on `row`, an order, that agree with `stateOfRequest`. */
 const IN_STATE: Record<RequestState, RawBuilder<unknown>> = {
   open: sql`row.status = 'awaiting_payment'`,
   paid: sql`row.status NOT IN ('awaiting_payment', 'payment_expired', 'cancelled')`,
   expired: sql`(row.status = 'payment_expired' OR row.status = 'cancelled'
-    AND row.cancelled_by = 'policy')`,
+    AND row.cancelled_by = 'policy' AND NOT ${IS_REFUSED})`,
+  refused: sql`(row.status = 'cancelled' AND row.cancelled_by = 'policy' AND ${IS_REFUSED})`,
   cancelled: sql`(row.status = 'cancelled' AND row.cancelled_by IS DISTINCT FROM 'policy'
     AND NOT ${IS_PAID_OTHERWISE})`,
   paid_otherwise: sql`(row.status = 'cancelled' AND row.cancelled_by IS DISTINCT FROM 'policy'

@@ -82,6 +82,7 @@ const STATE_MEANINGS: Record<RequestState, string> = {
   open: 'the customer can pay it',
   paid: 'the customer paid it; its order says whether the money was refunded or needs a person',
   expired: 'nobody paid it in time',
+  refused: 'the gateway refused it, such as for its currency, and no customer can pay it',
   cancelled: 'the merchant cancelled it',
   paid_otherwise: 'the merchant closed it, because the customer paid without the gateway',
 }
