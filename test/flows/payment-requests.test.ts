@@ -322,6 +322,74 @@ describe('a payment request of a store that takes no payments', () => {
   })
 })
 
+describe('the currency of a store without one', () => {
+  const world = useWorld()
+  const operator = useStarted(() => startOperatorApi(world))
+  const cashier = personWith('cashier', { main: 'operator' })
+
+  it('a repetition gets the request of its key, though most orders since are in another currency', async () => {
+    const ask = (body: Json, key: string) =>
+      operator.call(cashier, 'POST', `/operator/v1/stores/${TEST_STORE}/payment-requests`, {
+        body,
+        headers: { 'idempotency-key': key },
+      })
+    const first = await ask({ amount: '320' }, 'answer-lost')
+    expect([first.status, first.body.currency]).toEqual([201, 'HNL'])
+    for (const key of ['in-dollars-1', 'in-dollars-2']) await ask({ amount: '$20' }, key)
+    expect((await ask({ amount: '320' }, 'of-a-new-one')).body.currency).toBe('USD')
+    const again = await ask({ amount: '320' }, 'answer-lost')
+    expect([again.status, again.body.order?.id]).toEqual([200, first.body.order.id])
+  })
+})
+
+describe('a payment request that is cut off while the gateway is asked', () => {
+  const { world, proxy } = useWorldBehindProxy()
+  const operator = useStarted(() => startOperatorApi(world))
+  const cashier = personWith('cashier', { main: 'operator' })
+  const sale = {
+    amount: '120.00',
+    description: 'Almuerzo',
+    note: 'Mesa junto a la ventana',
+    source: 'counter',
+    counter: 'Caja 1',
+    tip: '20.00',
+  }
+  const sell = () =>
+    operator.call(cashier, 'POST', `/operator/v1/stores/${TEST_STORE}/payment-requests`, {
+      body: sale,
+      headers: { 'idempotency-key': 'cut-off' },
+    })
+  const details = async () => {
+    const { rows } = await world.puente.ctx.db.pool.query(
+      'SELECT note, counter, tip_minor::text AS tip FROM payment_requests',
+    )
+    return rows
+  }
+
+  it('has its note, counter and tip from its first moment, and a repetition adds nothing', async () => {
+    const complete = [{ note: sale.note, counter: sale.counter, tip: '2000' }]
+    let leftBehind: unknown
+    proxy.onPass(async (route, stage) => {
+      if (route !== 'POST /v1/payments' || stage !== 'on-its-way') return 'pass'
+      // A process killed now leaves this.
+      leftBehind ??= await details()
+      return 'cut'
+    })
+    await sell()
+    proxy.onPass(undefined)
+    expect(leftBehind).toEqual(complete)
+    const again = await sell()
+    expect([again.status, again.body]).toMatchObject([
+      200,
+      { state: 'open', note: sale.note, counter: sale.counter, tip: sale.tip },
+    ])
+    expect(await details()).toEqual(complete)
+    const { order } = again.body
+    const { payments } = (await world.api('GET', `/v1/orders/${order.external_id}`)).body
+    expect(payments).toHaveLength(1)
+  })
+})
+
 describe('a payment request while the gateway is away', () => {
   const { world, proxy } = useWorldBehindProxy()
 

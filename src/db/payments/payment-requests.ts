@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type {
   OtherPayment,
@@ -9,21 +9,23 @@ import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
 import { allOf, ifGiven } from '../lists/conditions.ts'
 import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
+import { inserting, writing } from '../rows.ts'
 import type { PaymentRequestTables } from '../tables/payment-requests.ts'
 
 type PaymentRequestRow = Selectable<PaymentRequestTables['payment_requests']>
 
-/** Keeps what only the merchant knows of a new request; a repeated request changes nothing. */
-export const keepRequestDetails = async (
-  query: DbQuery,
-  request: Omit<PaymentRequestRow, 'paid_otherwise' | 'paid_otherwise_at'>,
-): Promise<void> => {
-  await query
-    .insertInto('payment_requests')
-    .values({ ...request, paid_otherwise: null, paid_otherwise_at: null })
-    .onConflict((conflict) => conflict.column('order_id').doNothing())
-    .execute()
-}
+/** What only the merchant knows of a request. */
+export type RequestDetails = Pick<PaymentRequestRow, 'note' | 'counter' | 'tip_minor'>
+
+export type NewRequestDetails = RequestDetails & Pick<PaymentRequestRow, 'order_id' | 'store_id'>
+
+const DETAILS = ['order_id', 'store_id', 'note', 'counter', 'tip_minor'] as const
+
+const INSERT_DETAILS = inserting('payment_requests', DETAILS)
+
+/** Writes the details of new orders. */
+export const writingRequestDetails = (requests: readonly NewRequestDetails[]): CompiledQuery[] =>
+  writing(INSERT_DETAILS, [DETAILS, requests])
 
 /** Returns whether this call marked the request. */
 export const markPaidOtherwise = async (

@@ -95,7 +95,8 @@ const createFor = async (
   answer: AnswerRequest,
 ): Promise<Answer> => {
   const body = given as z.output<typeof newPaymentRequest>
-  const read = await readRequestedAmount(ctx.db.query, store.id, body)
+  const of = { source: body.source, idempotencyKey }
+  const read = await readRequestedAmount(ctx.db.query, store.id, { ...body, of })
   if (!read.ok) return refuse(fieldProblem(read.path, read.message))
   const tip = readRequestedTip(body.tip, read.money)
   if (!tip.ok) return refuse(fieldProblem(tip.path, tip.message))

@@ -5,6 +5,7 @@ import type { Money } from '../../../domain/money.ts'
 import { splitCurrencyMark } from '../../../domain/requests/currency-marks.ts'
 import { readAmountFromZero } from '../../../domain/typed-amount.ts'
 import type { Localized } from '../../../locales/language.ts'
+import { findRequestOfKey, type KeyOfRequest } from '../../../payments/requests/create-payment-request.ts'
 import { fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { readTypedMoney } from '../../requests/typed-money.ts'
 
@@ -26,17 +27,23 @@ export const readRequestedTip = (
 
 /**
  * Reads an amount as a person types it. Its currency is the given one, the one beside the amount, or
- * that of most of the store's latest orders.
+ * that of most of the store's latest orders. A repetition (`of`) keeps the currency of the first
+ * request: orders since must not change what it asked for.
  */
 export const readRequestedAmount = async (
   query: DbQuery,
   storeId: StoreId,
-  { amount: typed, currency }: { amount: string; currency?: string | undefined },
+  {
+    amount: typed,
+    currency,
+    of,
+  }: { amount: string; currency?: string | undefined; of?: KeyOfRequest | undefined },
 ): Promise<ReturnType<typeof readTypedMoney>> => {
   const { amount, currency: beside } = splitCurrencyMark(typed)
   // The whole text, whose mark contradicts the currency, is no amount.
   if (currency && beside && currency !== beside) return readTypedMoney({ amount: typed, currency })
-  const code = currency ?? beside ?? (await usualCurrency(query, storeId))
+  const earlier = currency || beside || !of ? undefined : await findRequestOfKey(query, storeId, of)
+  const code = currency ?? beside ?? earlier?.currency ?? (await usualCurrency(query, storeId))
   return readTypedMoney({ amount, currency: code })
 }
 
