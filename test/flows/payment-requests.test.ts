@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { OTHER_PAYMENTS } from '../../src/domain/requests/request-states.ts'
 import { disableStore, enableStore } from '../../src/payments/stores/end-store.ts'
+import type { GatewayFault } from '../support/gateway-proxy.ts'
 import { pass, setSandbox } from '../support/merchant.ts'
 import { personWith, startOperatorApi } from '../support/operator.ts'
 import { settled } from '../support/settled.ts'
@@ -387,6 +388,60 @@ describe('a payment request that is cut off while the gateway is asked', () => {
     const { order } = again.body
     const { payments } = (await world.api('GET', `/v1/orders/${order.external_id}`)).body
     expect(payments).toHaveLength(1)
+  })
+})
+
+describe('a payment request that its merchant ends while the gateway does not say whether it is paid', () => {
+  const { world, proxy } = useWorldBehindProxy()
+  const acts = {
+    'closed as paid another way': (id: string) =>
+      world.api('POST', `/v1/payment-requests/${id}/paid-otherwise`, { how: 'cash' }),
+    cancelled: (id: string) => world.api('POST', `/v1/orders/${id}/cancel`),
+  }
+  const faults: [string, GatewayFault, [number, string, string]][] = [
+    [
+      'the key of the store was revoked',
+      { kind: 'answer', status: 401, body: '{}' },
+      [502, 'gateway_key_refused', 'ask-a-person'],
+    ],
+    [
+      'the account is blocked',
+      { kind: 'answer', status: 403, body: '{}' },
+      [502, 'gateway_key_refused', 'ask-a-person'],
+    ],
+    [
+      'the address of the gateway is wrong',
+      { kind: 'answer', status: 404, body: '{}' },
+      [502, 'gateway_address_wrong', 'ask-a-person'],
+    ],
+    [
+      'the gateway refuses the question',
+      { kind: 'answer', status: 400, body: '{}' },
+      [422, 'refused_by_gateway', 'permanent'],
+    ],
+    ['the gateway is away', { kind: 'cut' }, [502, 'gateway_unreachable', 'retry']],
+  ]
+  const cases = faults.flatMap(([when, fault, refusal]) =>
+    Object.entries(acts).map(([done, end]) => ({ when, fault, refusal, done, end })),
+  )
+
+  it.each(cases)('it is not $done when $when, and counts as paid once the gateway says so', async ({
+    fault,
+    refusal,
+    end,
+  }) => {
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    const { body } = await request(world, { amount: '45.00' })
+    await world.pay(await checkoutOf(body.pay_url))
+    proxy.always(fault)
+    const refused = await end(body.id)
+    proxy.calm()
+    expect([refused.status, refused.body.code, refused.body.retry]).toEqual(refusal)
+    expect(await read(world, body.id)).toMatchObject({ state: 'open', paid_otherwise: null })
+    const later = await end(body.id)
+    expect([later.status, later.body.code]).toEqual([409, 'order_already_paid'])
+    expect(await read(world, body.id)).toMatchObject({ state: 'paid', conflict: null })
+    await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
   })
 })
 

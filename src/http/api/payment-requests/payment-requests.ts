@@ -224,7 +224,8 @@ export const closeRequestAsPaidOtherwise = defineMerchantRoute({
   problems: {
     ...NO_SUCH_REQUEST,
     409: 'The request is paid. Or a charge has no known outcome yet: `retry` says whether to repeat the request',
-    502: 'The gateway did not answer whether the request is paid',
+    422: 'A field is not valid, or the gateway refused to say whether the request is paid',
+    502: 'The gateway did not answer whether the request is paid, or refuses the key of the store',
   },
   handle: (input) => closeFor(input, answerKey),
 })
