@@ -228,6 +228,21 @@ describe('a repeated charge', () => {
   })
 })
 
+describe('a declined charge', () => {
+  it('its pay link leads to a checkout, which pays the order', async () => {
+    const customer = await customerWithCard('4000000000000341')
+    const key = crypto.randomUUID()
+    expect((await charge(customer, { key })).status).toBe(402)
+    const [request] = (await world.api('GET', '/v1/payment-requests?limit=1')).body.data
+    const link = await fetch(request.pay_url, { redirect: 'manual' })
+    await world.pay(link.headers.get('location') ?? '')
+    await merchant.readWhen(request.id, ({ order }) => order.status === 'paid')
+    expect((await charge(customer, { key })).body.order?.status).toBe('paid')
+    const charges = await charged(customer.identity)
+    expect(charges.filter(({ status }) => status === 'paid')).toHaveLength(1)
+  })
+})
+
 describe('an account without saved cards', () => {
   const off = JSON.stringify({
     code: 'tokenized_charge_disabled',
