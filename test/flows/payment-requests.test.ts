@@ -97,7 +97,7 @@ describe('a payment request', () => {
     const inEuros = async (state: string) =>
       (await list(state)).filter((each: Json) => each.currency === 'EUR')
     expect(await inEuros('open')).toEqual([])
-    // Nobody had a link in time: the request did not expire.
+    // It did not expire: no customer had its link.
     expect(await inEuros('expired')).toEqual([])
     expect(await inEuros('refused')).toMatchObject([{ state: 'refused', amount: '20.00' }])
     await setSandbox(world, 'profile', { currencies: [...currencies, '978'] })
@@ -425,24 +425,23 @@ describe('a payment request that its merchant ends while the gateway does not sa
     Object.entries(acts).map(([done, end]) => ({ when, fault, refusal, done, end })),
   )
 
-  it.each(cases)('it is not $done when $when, and counts as paid once the gateway says so', async ({
-    fault,
-    refusal,
-    end,
-  }) => {
-    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
-    const { body } = await request(world, { amount: '45.00' })
-    await world.pay(await checkoutOf(body.pay_url))
-    proxy.always(fault)
-    const refused = await end(body.id)
-    proxy.calm()
-    expect([refused.status, refused.body.code, refused.body.retry]).toEqual(refusal)
-    expect(await read(world, body.id)).toMatchObject({ state: 'open', paid_otherwise: null })
-    const later = await end(body.id)
-    expect([later.status, later.body.code]).toEqual([409, 'order_already_paid'])
-    expect(await read(world, body.id)).toMatchObject({ state: 'paid', conflict: null })
-    await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
-  })
+  it.each(cases)(
+    'it is not $done when $when, and counts as paid once the gateway says so',
+    async ({ fault, refusal, end }) => {
+      await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+      const { body } = await request(world, { amount: '45.00' })
+      await world.pay(await checkoutOf(body.pay_url))
+      proxy.always(fault)
+      const refused = await end(body.id)
+      proxy.calm()
+      expect([refused.status, refused.body.code, refused.body.retry]).toEqual(refusal)
+      expect(await read(world, body.id)).toMatchObject({ state: 'open', paid_otherwise: null })
+      const later = await end(body.id)
+      expect([later.status, later.body.code]).toEqual([409, 'order_already_paid'])
+      expect(await read(world, body.id)).toMatchObject({ state: 'paid', conflict: null })
+      await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
+    },
+  )
 })
 
 describe('a payment request while the gateway is away', () => {

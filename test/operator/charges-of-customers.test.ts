@@ -49,9 +49,7 @@ const erase = (id: string): Promise<void> => {
   const { db, clock } = world.puente.ctx
   return db.query
     .transaction()
-    .execute((trx) =>
-      erasePeopleOfOrders(trx, { orderIds: [OrderId.parse(id)], now: clock.now() }),
-    )
+    .execute((trx) => erasePeopleOfOrders(trx, { orderIds: [OrderId.parse(id)], now: clock.now() }))
 }
 
 const newestOf = async (identity: string): Promise<string> => {

@@ -43,11 +43,7 @@ const mayBeMadeAgain = (latest: PaymentRow, now: Date): boolean =>
   !isClaimed(latest, now) &&
   !endsSoon(latest, now)
 
-const requestOf = (
-  order: OrderRow,
-  latest: PaymentRow | undefined,
-  now: Date,
-): CheckoutRequest => {
+const requestOf = (order: OrderRow, latest: PaymentRow | undefined, now: Date): CheckoutRequest => {
   const { expires_at: expiresAt = null, pending_update: update = null } = latest ?? {}
   const terms = update ? pendingTerms(update) : order
   const leftMs = expiresAt && expiresAt.getTime() - now.getTime()

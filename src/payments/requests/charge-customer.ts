@@ -12,7 +12,7 @@ import { referenceOfKey } from './request-reference.ts'
 interface CustomerCharge {
   /** Any order of the customer: the new one gets its customer and language. */
   order: Pick<OrderRow, 'customer' | 'locale'>
-  /** `undefined`: the order's customer was erased, so the request can only be a repetition. */
+  /** `undefined` after an erasure, which only a repetition may follow. */
   customerKey: GroupingKey | undefined
   amount: Money
   /** What the charge is for. */
@@ -60,10 +60,10 @@ export const chargeCustomer = (
 }
 
 /**
- * Reports whether an earlier request with this key charged this card, or may have: a repetition gets
+ * Reports whether an earlier request with this key charged this card, or may have. A repetition gets
  * its answer, even if the card was revoked or the customer erased since.
  */
-export const wasCharged = async (
+export const isKeyOfCharge = async (
   { db: { query } }: Pick<PaymentsContext, 'db'>,
   store: StoreRow,
   { method, idempotencyKey }: Pick<CustomerCharge, 'method' | 'idempotencyKey'>,
@@ -80,15 +80,14 @@ export const wasCharged = async (
 const referenceOf = ({ id: storeId }: StoreRow, key: string) =>
   referenceOfKey('request', { storeId, key, of: 'charge' })
 
-/** An erasure leaves amount and card, which names its customer. */
+/** An erasure leaves the amount and the card, which belongs to one customer. */
 const isOrderOf = async (
   trx: DbQuery,
   { order, payments }: HeldOrder,
   { amount, description, method, customerKey }: CustomerCharge,
 ): Promise<boolean> => {
   const isOfCard =
-    payments.length === 0 ||
-    payments.some(({ payment_method_id }) => payment_method_id === method)
+    payments.length === 0 || payments.some(({ payment_method_id }) => payment_method_id === method)
   if (!isOfCard || !isAmountOf(order, amount)) return false
   if (order.people_erased_at !== null) return true
   if (order.description !== description) return false

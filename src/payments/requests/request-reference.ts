@@ -6,9 +6,9 @@ const NUMBER_LENGTH = 6
 
 /**
  * Derives an order's id from its idempotency key, so that a repeated request finds the order even
- * after a crash. From nothing else: whatever may change between a request and its repetition would
- * give it another order. `of`: a charge has keys of its own. `number` is what the customer sees if
- * the merchant gives no reference.
+ * after a crash. Uses no facts that may change before the repetition. `of`: keys of charges are
+ * apart from those of requests. `number` is what the customer sees if the merchant gives no
+ * reference.
  */
 export const referenceOfKey = (
   source: PuenteSource,

@@ -124,22 +124,31 @@ it('a place whose payment never came into being at the gateway comes back', asyn
 
 it.each([
   ['with another amount', { order: { amount: '350.00' } }],
-  ['with another amount that never expires at the shop', { order: { amount: '350.00' }, expires_in_minutes: 525_600 }],
+  [
+    'with another amount that never expires at the shop',
+    { order: { amount: '350.00' }, expires_in_minutes: 525_600 },
+  ],
   ['on the card page', { order: { amount: '320.50' }, mode: 'card_page' }],
-])('a place comes back though the shop opened a second checkout of its order, %s', async (_, asked) => {
-  const link = await linkOf({ stock: 1 })
-  await take(link.token)
-  const [order] = await orders(link)
-  const { status } = await world.api('POST', '/v1/checkouts', {
-    ...asked,
-    order: { id: order?.external_id, currency: 'HNL', ...asked.order },
-  })
-  expect(status).toBe(201)
-  expect(await take(link.token)).toEqual({ kind: 'sold_out' })
-  await pass(world, 3600)
-  await eventually(async () => (await take(link.token)).payUrl)
-  expect((await orders(link)).map((each) => each.status)).toEqual(['awaiting_payment', 'cancelled'])
-})
+])(
+  'a place comes back though the shop opened a second checkout of its order, %s',
+  async (_, asked) => {
+    const link = await linkOf({ stock: 1 })
+    await take(link.token)
+    const [order] = await orders(link)
+    const { status } = await world.api('POST', '/v1/checkouts', {
+      ...asked,
+      order: { id: order?.external_id, currency: 'HNL', ...asked.order },
+    })
+    expect(status).toBe(201)
+    expect(await take(link.token)).toEqual({ kind: 'sold_out' })
+    await pass(world, 3600)
+    await eventually(async () => (await take(link.token)).payUrl)
+    expect((await orders(link)).map((each) => each.status)).toEqual([
+      'awaiting_payment',
+      'cancelled',
+    ])
+  },
+)
 
 it('a place comes back after its time though a person disabled the payment in the portal', async () => {
   const link = await linkOf({ stock: 1 })

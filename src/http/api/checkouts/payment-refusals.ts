@@ -66,7 +66,7 @@ export const refuseUnresolvedCharge = (): RouteRefusal =>
     'retry-after': '10',
   })
 
-/** `had`: what the first request with the key may have had otherwise. */
+/** `had`: fields in which the first request with the key may differ. */
 export const refuseReusedKey = (had: string): RouteRefusal =>
   refuse(
     problem({

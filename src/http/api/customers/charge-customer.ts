@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { GATEWAY_LIMITS } from '../../../contract/create-payment.ts'
 import { groupingKeyOf } from '../../../db/customers/customers.ts'
 import type { Money } from '../../../domain/money.ts'
-import { chargeCustomer, wasCharged } from '../../../payments/requests/charge-customer.ts'
+import { chargeCustomer, isKeyOfCharge } from '../../../payments/requests/charge-customer.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { toMoney } from '../../requests/typed-money.ts'
 import { representCheckout } from '../checkouts/checkouts.ts'
@@ -74,7 +74,7 @@ export const chargeCustomerByPerson = defineLocatedRoute({
     const { ctx, store, row: order, idempotencyKey } = input
     const { payment_method: method, amount, description } = input.body
     const customerKey = await groupingKeyOf(ctx.db.query, order)
-    if (!(await wasCharged(ctx, store, { method, idempotencyKey }))) {
+    if (!(await isKeyOfCharge(ctx, store, { method, idempotencyKey }))) {
       if (!customerKey) return refuse(NOT_FOUND)
       const found = await cardsOfCustomer(ctx, store, { key: customerKey })
       if (found.outcome === 'refused') return found.answer

@@ -5,7 +5,10 @@ import type { Money } from '../../../domain/money.ts'
 import { splitCurrencyMark } from '../../../domain/requests/currency-marks.ts'
 import { readAmountFromZero } from '../../../domain/typed-amount.ts'
 import type { Localized } from '../../../locales/language.ts'
-import { findRequestOfKey, type KeyOfRequest } from '../../../payments/requests/create-payment-request.ts'
+import {
+  findRequestOfKey,
+  type KeyOfRequest,
+} from '../../../payments/requests/create-payment-request.ts'
 import { fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { readTypedMoney } from '../../requests/typed-money.ts'
 
@@ -27,8 +30,8 @@ export const readRequestedTip = (
 
 /**
  * Reads an amount as a person types it. Its currency is the given one, the one beside the amount, or
- * that of most of the store's latest orders. A repetition (`of`) keeps the currency of the first
- * request: orders since must not change what it asked for.
+ * that of most of the store's latest orders. A repetition (`of`: its key) keeps the currency of the
+ * first request; later orders must not change it.
  */
 export const readRequestedAmount = async (
   query: DbQuery,

@@ -1,9 +1,8 @@
 import type { OrderRow, PaymentRow } from '../../../db/db.ts'
 
 /**
- * Returns until when an order of a payment link may hold its place: the expiry of its first checkout.
- * Every later checkout ends then too, or the place would never come back. `null`: no other order has a
- * place, and a first checkout sets its own expiry.
+ * Returns when a payment link's order must give its place back: the expiry of its first checkout,
+ * with which later ones end too. `null` before the first checkout, and for orders without a place.
  */
 export const deadlineOfPlace = (
   { payment_link_id }: Pick<OrderRow, 'payment_link_id'>,
