@@ -11,6 +11,7 @@ import { SEARCH_TERM_COLUMNS } from './orders/order-search-terms.ts'
 import { TIMELINE_COLUMNS, timelineRow } from './orders/timeline.ts'
 import { writingDeclines } from './payments/declines.ts'
 import { writingKnownCards } from './payments/known-cards.ts'
+import { writingRequestDetails } from './payments/payment-requests.ts'
 import { arraysOf, givenRows, inserting, updating, writing } from './rows.ts'
 import {
   addingTasks,
@@ -229,6 +230,7 @@ export const writeChanges = async (
     ...writing(INSERT_GAPS, [GAP, all('gaps')]),
     ...addingTasks(unlessWaiting),
     ...writingKnownCards(all('cards')),
+    ...writingRequestDetails(all('requestDetails')),
     // After the payments, because it completes their rows.
     ...writingDeclines(all('declines')),
     ...droppingSpentTasks(tasks),

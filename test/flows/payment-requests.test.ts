@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { OTHER_PAYMENTS } from '../../src/domain/requests/request-states.ts'
 import { disableStore, enableStore } from '../../src/payments/stores/end-store.ts'
+import type { GatewayFault } from '../support/gateway-proxy.ts'
 import { pass, setSandbox } from '../support/merchant.ts'
 import { personWith, startOperatorApi } from '../support/operator.ts'
 import { settled } from '../support/settled.ts'
@@ -91,11 +92,18 @@ describe('a payment request', () => {
     const { currencies } = await world.control('/sandbox/profile')
     const refused = await request(world, { amount: '€20' }, 'in-euros')
     expect([refused.status, refused.body.errors]).toMatchObject([422, [{ path: 'currency' }]])
-    const list = async () => (await world.api('GET', '/v1/payment-requests?state=open')).body.data
-    expect((await list()).filter((each: Json) => each.currency === 'EUR')).toEqual([])
+    const list = async (state: string) =>
+      (await world.api('GET', `/v1/payment-requests?state=${state}`)).body.data
+    const inEuros = async (state: string) =>
+      (await list(state)).filter((each: Json) => each.currency === 'EUR')
+    expect(await inEuros('open')).toEqual([])
+    // It did not expire: no customer had its link.
+    expect(await inEuros('expired')).toEqual([])
+    expect(await inEuros('refused')).toMatchObject([{ state: 'refused', amount: '20.00' }])
     await setSandbox(world, 'profile', { currencies: [...currencies, '978'] })
     const made = await request(world, { amount: '€20' }, 'in-euros')
     expect(made.body).toMatchObject({ state: 'open', amount: '20.00', currency: 'EUR' })
+    expect(await inEuros('refused')).toEqual([])
     await world.pay(await checkoutOf(made.body.pay_url))
     await readWhen(world, made.body.id, 'paid')
     await setSandbox(world, 'profile', { currencies })
@@ -313,6 +321,127 @@ describe('a payment request of a store that takes no payments', () => {
     expect(seen.body.data).toEqual([])
     expect(await read(world, body.id)).toMatchObject({ state: 'open' })
   })
+})
+
+describe('the currency of a store without one', () => {
+  const world = useWorld()
+  const operator = useStarted(() => startOperatorApi(world))
+  const cashier = personWith('cashier', { main: 'operator' })
+
+  it('a repetition gets the request of its key, though most orders since are in another currency', async () => {
+    const ask = (body: Json, key: string) =>
+      operator.call(cashier, 'POST', `/operator/v1/stores/${TEST_STORE}/payment-requests`, {
+        body,
+        headers: { 'idempotency-key': key },
+      })
+    const first = await ask({ amount: '320' }, 'answer-lost')
+    expect([first.status, first.body.currency]).toEqual([201, 'HNL'])
+    for (const key of ['in-dollars-1', 'in-dollars-2']) await ask({ amount: '$20' }, key)
+    expect((await ask({ amount: '320' }, 'of-a-new-one')).body.currency).toBe('USD')
+    const again = await ask({ amount: '320' }, 'answer-lost')
+    expect([again.status, again.body.order?.id]).toEqual([200, first.body.order.id])
+  })
+})
+
+describe('a payment request that is cut off while the gateway is asked', () => {
+  const { world, proxy } = useWorldBehindProxy()
+  const operator = useStarted(() => startOperatorApi(world))
+  const cashier = personWith('cashier', { main: 'operator' })
+  const sale = {
+    amount: '120.00',
+    description: 'Almuerzo',
+    note: 'Mesa junto a la ventana',
+    source: 'counter',
+    counter: 'Caja 1',
+    tip: '20.00',
+  }
+  const sell = () =>
+    operator.call(cashier, 'POST', `/operator/v1/stores/${TEST_STORE}/payment-requests`, {
+      body: sale,
+      headers: { 'idempotency-key': 'cut-off' },
+    })
+  const details = async () => {
+    const { rows } = await world.puente.ctx.db.pool.query(
+      'SELECT note, counter, tip_minor::text AS tip FROM payment_requests',
+    )
+    return rows
+  }
+
+  it('has its note, counter and tip from its first moment, and a repetition adds nothing', async () => {
+    const complete = [{ note: sale.note, counter: sale.counter, tip: '2000' }]
+    let leftBehind: unknown
+    proxy.onPass(async (route, stage) => {
+      if (route !== 'POST /v1/payments' || stage !== 'on-its-way') return 'pass'
+      // A process killed now leaves this.
+      leftBehind ??= await details()
+      return 'cut'
+    })
+    await sell()
+    proxy.onPass(undefined)
+    expect(leftBehind).toEqual(complete)
+    const again = await sell()
+    expect([again.status, again.body]).toMatchObject([
+      200,
+      { state: 'open', note: sale.note, counter: sale.counter, tip: sale.tip },
+    ])
+    expect(await details()).toEqual(complete)
+    const { order } = again.body
+    const { payments } = (await world.api('GET', `/v1/orders/${order.external_id}`)).body
+    expect(payments).toHaveLength(1)
+  })
+})
+
+describe('a payment request that its merchant ends while the gateway does not say whether it is paid', () => {
+  const { world, proxy } = useWorldBehindProxy()
+  const acts = {
+    'closed as paid another way': (id: string) =>
+      world.api('POST', `/v1/payment-requests/${id}/paid-otherwise`, { how: 'cash' }),
+    cancelled: (id: string) => world.api('POST', `/v1/orders/${id}/cancel`),
+  }
+  const faults: [string, GatewayFault, [number, string, string]][] = [
+    [
+      'the key of the store was revoked',
+      { kind: 'answer', status: 401, body: '{}' },
+      [502, 'gateway_key_refused', 'ask-a-person'],
+    ],
+    [
+      'the account is blocked',
+      { kind: 'answer', status: 403, body: '{}' },
+      [502, 'gateway_key_refused', 'ask-a-person'],
+    ],
+    [
+      'the address of the gateway is wrong',
+      { kind: 'answer', status: 404, body: '{}' },
+      [502, 'gateway_address_wrong', 'ask-a-person'],
+    ],
+    [
+      'the gateway refuses the question',
+      { kind: 'answer', status: 400, body: '{}' },
+      [422, 'refused_by_gateway', 'permanent'],
+    ],
+    ['the gateway is away', { kind: 'cut' }, [502, 'gateway_unreachable', 'retry']],
+  ]
+  const cases = faults.flatMap(([when, fault, refusal]) =>
+    Object.entries(acts).map(([done, end]) => ({ when, fault, refusal, done, end })),
+  )
+
+  it.each(cases)(
+    'it is not $done when $when, and counts as paid once the gateway says so',
+    async ({ fault, refusal, end }) => {
+      await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+      const { body } = await request(world, { amount: '45.00' })
+      await world.pay(await checkoutOf(body.pay_url))
+      proxy.always(fault)
+      const refused = await end(body.id)
+      proxy.calm()
+      expect([refused.status, refused.body.code, refused.body.retry]).toEqual(refusal)
+      expect(await read(world, body.id)).toMatchObject({ state: 'open', paid_otherwise: null })
+      const later = await end(body.id)
+      expect([later.status, later.body.code]).toEqual([409, 'order_already_paid'])
+      expect(await read(world, body.id)).toMatchObject({ state: 'paid', conflict: null })
+      await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
+    },
+  )
 })
 
 describe('a payment request while the gateway is away', () => {

@@ -1,4 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { erasePeopleOfOrders } from '../../src/db/privacy/personal-data.ts'
+import { OrderId } from '../../src/domain/ids.ts'
 import type { GatewayFault } from '../support/gateway-proxy.ts'
 import { callGateway, merchantOf, pass, setSandbox } from '../support/merchant.ts'
 import { personWith, startOperatorApi } from '../support/operator.ts'
@@ -18,6 +20,13 @@ const customerWithCard = async (card: string = CARDS.approved) => {
   const identity = `0801-1985-${String(++people).padStart(5, '0')}`
   const order = `L-card-${people}`
   await merchant.checkout(order, { customer: { name: 'Marta Rivas', identity_number: identity } })
+  await saveCard(identity, card)
+  const id = await newestOf(identity)
+  const [method = ''] = await cardsOf(id)
+  return { id, identity, method }
+}
+
+const saveCard = async (identity: string, card: string): Promise<void> => {
   const created = await callGateway(world, 'POST', '/v1/payments', {
     amount: 1,
     external_reference: identity,
@@ -29,9 +38,18 @@ const customerWithCard = async (card: string = CARDS.approved) => {
     card: cardOf(card),
     save_card: true,
   })
-  const id = await newestOf(identity)
+}
+
+const cardsOf = async (id: string): Promise<string[]> => {
   const { body } = await operator.call(clerk, 'GET', `/operator/v1/customers/${id}/saved-cards`)
-  return { id, identity, method: body.data[0].id as string }
+  return body.data.map((card: Json) => card.id)
+}
+
+const erase = (id: string): Promise<void> => {
+  const { db, clock } = world.puente.ctx
+  return db.query
+    .transaction()
+    .execute((trx) => erasePeopleOfOrders(trx, { orderIds: [OrderId.parse(id)], now: clock.now() }))
 }
 
 const newestOf = async (identity: string): Promise<string> => {
@@ -58,6 +76,9 @@ const charged = async (identity: string): Promise<Json[]> => {
   return (await Promise.all(lists)).flat()
 }
 
+const isKeyReused = ({ status, body }: { status: number; body: Json }): void =>
+  expect([status, body.code]).toEqual([409, 'idempotency_key_reused'])
+
 const chargeRoute = (method: string) => `POST /v1/payment-methods/${method}/charge`
 
 describe('a charge whose answer was lost', () => {
@@ -69,6 +90,48 @@ describe('a charge whose answer was lost', () => {
     expect(id).not.toBe(customer.id)
     const again = await charge({ ...customer, id }, { key })
     expect([again.status, again.body.order.status]).toEqual([200, 'paid'])
+    expect(await charged(customer.identity)).toHaveLength(1)
+  })
+
+  it.each([
+    ['by the order of the charge', newestOf],
+    ['by the order that was erased', undefined],
+  ])(
+    'a repeated charge charges once even if the first order of the customer was erased since, %s',
+    async (_, newest) => {
+      const customer = await customerWithCard()
+      const key = crypto.randomUUID()
+      const first = await charge(customer, { key })
+      expect(first.status).toBe(201)
+      await erase(customer.id)
+      const id = newest ? await newest(customer.identity) : customer.id
+      const again = await charge({ ...customer, id }, { key })
+      expect([again.status, again.body.order?.id]).toEqual([200, first.body.order.id])
+      expect(await charged(customer.identity)).toHaveLength(1)
+    },
+  )
+
+  it('a repeated charge is answered even if all orders of the customer were erased; a new one is refused', async () => {
+    const customer = await customerWithCard()
+    const key = crypto.randomUUID()
+    const first = await charge(customer, { key })
+    await erase(customer.id)
+    await erase(await newestOf(customer.identity))
+    const again = await charge(customer, { key })
+    expect([again.status, again.body.order?.id]).toEqual([200, first.body.order.id])
+    expect((await charge(customer)).status).toBe(404)
+    expect(await merchant.atGateway(first.body.order.id)).toHaveLength(1)
+  })
+
+  it('a repeated charge is answered even if the card was revoked since', async () => {
+    const customer = await customerWithCard()
+    const key = crypto.randomUUID()
+    expect((await charge(customer, { key })).status).toBe(201)
+    const path = `/operator/v1/customers/${customer.id}/saved-cards/revoke`
+    const body = { payment_method: customer.method }
+    expect((await operator.call(clerk, 'POST', path, { body })).status).toBe(200)
+    expect((await charge(customer, { key })).status).toBe(200)
+    expect((await charge(customer)).status).toBe(404)
     expect(await charged(customer.identity)).toHaveLength(1)
   })
 
@@ -101,13 +164,58 @@ describe('a charge whose answer was lost', () => {
 })
 
 describe('a repeated charge', () => {
-  it('a repeated charge with another amount is refused, and the first charge stays', async () => {
+  it.each([
+    ['amount', { amount: '90.00' }],
+    ['currency', { currency: 'USD' }],
+    ['description', { description: 'Otra cosa' }],
+  ])(
+    'a repeated charge with another %s is refused, and the first charge stays',
+    async (_, other) => {
+      const customer = await customerWithCard()
+      const key = crypto.randomUUID()
+      expect((await charge(customer, { key })).status).toBe(201)
+      isKeyReused(await charge(customer, { key, ...other }))
+      expect(await charged(customer.identity)).toMatchObject([{ total: 80 }])
+    },
+  )
+
+  it('a repeated charge with another card is refused, and that card is not charged', async () => {
+    const customer = await customerWithCard()
+    await saveCard(customer.identity, '4000000000000341')
+    const other = (await cardsOf(customer.id)).find((method) => method !== customer.method)
+    const key = crypto.randomUUID()
+    expect((await charge(customer, { key })).status).toBe(201)
+    isKeyReused(await charge({ ...customer, method: other ?? '' }, { key }))
+    expect(await charged(customer.identity)).toHaveLength(1)
+  })
+
+  it('a repeated charge of another customer is refused, and that customer is not charged', async () => {
+    const [customer, other] = [await customerWithCard(), await customerWithCard()]
+    const key = crypto.randomUUID()
+    expect((await charge(customer, { key })).status).toBe(201)
+    isKeyReused(await charge(other, { key }))
+    expect(await charged(other.identity)).toEqual([])
+  })
+
+  it('of two customers charged at once with one key, one is charged and the other refused', async () => {
+    const customers = [await customerWithCard(), await customerWithCard()]
+    const key = crypto.randomUUID()
+    const answers = await Promise.all(customers.map((customer) => charge(customer, { key })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    for (const answer of answers) if (answer.status !== 201) isKeyReused(answer)
+    const charges = await Promise.all(customers.map(({ identity }) => charged(identity)))
+    expect(charges.flat()).toHaveLength(1)
+  })
+
+  it('a payment request with the key of a charge is a request of its own', async () => {
     const customer = await customerWithCard()
     const key = crypto.randomUUID()
     expect((await charge(customer, { key })).status).toBe(201)
-    const other = await charge(customer, { key, amount: '90.00' })
-    expect(other.status, JSON.stringify(other.body)).toBeGreaterThanOrEqual(400)
-    expect(await charged(customer.identity)).toMatchObject([{ total: 80 }])
+    const made = await operator.call(clerk, 'POST', '/operator/v1/stores/tienda/payment-requests', {
+      headers: { 'idempotency-key': key },
+      body: { amount: '80.00', currency: 'HNL' },
+    })
+    expect([made.status, made.body.state]).toEqual([201, 'open'])
   })
 
   it('a repeated charge answers the decline again, and a new charge tries the card again', async () => {
@@ -118,6 +226,21 @@ describe('a repeated charge', () => {
     expect(await charged(customer.identity)).toHaveLength(1)
     expect((await charge(customer)).status).toBe(402)
     expect(await charged(customer.identity)).toHaveLength(2)
+  })
+})
+
+describe('a declined charge', () => {
+  it('the pay link of a declined charge leads to a checkout, which pays the order', async () => {
+    const customer = await customerWithCard('4000000000000341')
+    const key = crypto.randomUUID()
+    expect((await charge(customer, { key })).status).toBe(402)
+    const [request] = (await world.api('GET', '/v1/payment-requests?limit=1')).body.data
+    const link = await fetch(request.pay_url, { redirect: 'manual' })
+    await world.pay(link.headers.get('location') ?? '')
+    await merchant.readWhen(request.id, ({ order }) => order.status === 'paid')
+    expect((await charge(customer, { key })).body.order?.status).toBe('paid')
+    const charges = await charged(customer.identity)
+    expect(charges.filter(({ status }) => status === 'paid')).toHaveLength(1)
   })
 })
 

@@ -1,5 +1,5 @@
 import { Select, Text, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { currencyByCode } from '../../../src/domain/currencies.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 import { moneyText } from '../../../src/domain/money-text.ts'
@@ -8,35 +8,15 @@ import { readPositiveAmount } from '../../../src/domain/typed-amount.ts'
 import { problemOf, type Schemas, use } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
 import { Form } from '../../parts/forms/form.tsx'
-import { newKey } from '../../parts/forms/new-key.ts'
 import { useAction } from '../../parts/forms/use-action.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
 import { savedCardText } from '../../parts/values/saved-card-text.ts'
 import { ORDER_CURRENCIES } from '../orders/order-search.ts'
+import { type ChargeKeys, createChargeKeys } from './charge-keys.ts'
 
 type Customer = Schemas['WholeCustomer']
 type Card = Schemas['SavedCardList']['data'][number]
-
-/**
- * Idempotency keys of charges. A charge with an unknown outcome keeps its key even if the form is
- * reopened, so a retry charges once.
- */
-const useChargeKeys = () => {
-  const last = useRef<{ charge: string; key: string }>(undefined)
-  return {
-    keyOf: (body: object): string => {
-      const charge = JSON.stringify(body)
-      if (last.current?.charge !== charge) last.current = { charge, key: newKey() }
-      return last.current.key
-    },
-    forget: () => {
-      last.current = undefined
-    },
-  }
-}
-
-type ChargeKeys = ReturnType<typeof useChargeKeys>
 
 /** `false`: the card may have been charged. */
 const isKnown = (error: unknown): boolean => {
@@ -57,7 +37,8 @@ export const ChargeSheet = ({
   close: () => void
 }) => {
   const { texts, format } = useLanguage()
-  const keys = useChargeKeys()
+  // The sheet outlives its form, which a person may open again.
+  const [keys] = useState(createChargeKeys)
   return (
     <Sheet
       opened={card !== undefined}
@@ -96,9 +77,9 @@ const ChargeForm = ({
   const money = read?.ok ? read.money : undefined
   const shown = money ? moneyText(formatMoney(money), code, language) : ''
   const mutation = use.useMutation('post', '/operator/v1/customers/{id}/charges', {
-    onSuccess: keys.forget,
-    onError: (error) => {
-      if (isKnown(error)) keys.forget()
+    onSuccess: (_, { body }) => keys.forget(body),
+    onError: (error, { body }) => {
+      if (isKnown(error)) keys.forget(body)
     },
   })
   const done = ({ order }: Schemas['Checkout']) =>

@@ -91,10 +91,13 @@ const Sending = ({ request }: { request: PaymentRequest }) => {
   )
 }
 
+/** A customer may have paid another way. */
+const UNPAID: readonly PaymentRequest['state'][] = ['open', 'expired', 'refused']
+
 const Acts = ({ id, request }: { id: string; request: PaymentRequest }) => {
   const texts = useTexts().requests
   const acts = useActs()
-  const isUnpaid = request.state === 'open' || request.state === 'expired'
+  const isUnpaid = UNPAID.includes(request.state)
   return (
     <Group gap="sm">
       {acts ? (

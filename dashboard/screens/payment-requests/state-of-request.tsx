@@ -29,6 +29,8 @@ export const StateOfRequest = ({ request }: { request: PaymentRequest }) => {
       )
     case 'expired':
       return <Text role="status">{words.expiredText}</Text>
+    case 'refused':
+      return <Alert color="red">{words.refusedText}</Alert>
     case 'cancelled':
       return <Text role="status">{words.cancelledText}</Text>
     case 'paid_otherwise':

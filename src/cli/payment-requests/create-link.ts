@@ -52,7 +52,9 @@ export const createLink = async (
     note,
     customer: { name, email, phone },
   })
-  const read = await readRequestedAmount(query, store.id, { amount, currency })
+  const idempotencyKey = options.key ?? ctx.ids.next('cli')
+  const of = { source: 'request', idempotencyKey } as const
+  const read = await readRequestedAmount(query, store.id, { amount, currency, of })
   if (!read.ok) {
     const what = read.path === 'currency' ? '--currency' : read.path
     throw new WrongUse(`${what}: ${read.message.en}`)
@@ -61,7 +63,7 @@ export const createLink = async (
   const about = { action: 'link', storeId: store.id, request }
   const order = await auditedCommand(query, about, async () => {
     const outcome = await createPaymentRequest(ctx, store, {
-      source: 'request',
+      ...of,
       amount: read.money,
       description: texts.description ?? null,
       customer: texts.customer ?? {},
@@ -71,7 +73,6 @@ export const createLink = async (
       tipMinor: null,
       locale: language ?? null,
       expiresInMinutes: options.expires ?? null,
-      idempotencyKey: options.key ?? ctx.ids.next('cli'),
     })
     switch (outcome.outcome) {
       case 'created':

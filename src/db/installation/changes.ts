@@ -8,6 +8,7 @@ import type { OrderSearchTerm } from '../orders/order-search-terms.ts'
 import type { TimelineEntry } from '../orders/timeline.ts'
 import type { NewDecline } from '../payments/declines.ts'
 import type { KnownCard } from '../payments/known-cards.ts'
+import type { NewRequestDetails } from '../payments/payment-requests.ts'
 import type { RefundEvent } from '../payments/refund-events.ts'
 import type { NewTask } from '../tasks/outbox.ts'
 
@@ -25,6 +26,8 @@ export const noChanges = () => ({
   /** By store and card. */
   cards: new Map<string, KnownCard>(),
   searchTerms: [] as OrderSearchTerm[],
+  /** Of new orders that a person requests. */
+  requestDetails: [] as NewRequestDetails[],
   /** In order. An entry with `of` needs that change to have opened or closed an alert. */
   timeline: [] as (TimelineEntry & { of?: AlertChange })[],
   alerts: [] as AlertChange[],

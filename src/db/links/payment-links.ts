@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { PaymentLinkId, StoreId } from '../../domain/ids.ts'
+import { addMs, MINUTE } from '../../runtime/clock.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery, PaymentLinkRow } from '../db.ts'
 import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
@@ -88,27 +89,37 @@ const NO_PLACES: PlacesOfLink = { taken: 0, paid: 0, paying: 0 }
 export const boundedPlaces = async (
   query: DbQuery,
   { id, stock }: Pick<PaymentLinkRow, 'id' | 'stock'>,
-): Promise<PlacesOfLink> => (stock === null ? NO_PLACES : (await placesOfLinks(query, [id]))(id))
+  now: Date,
+): Promise<PlacesOfLink> =>
+  stock === null ? NO_PLACES : (await placesOfLinks(query, [id], now))(id)
+
+/** Margin beyond the expiry of a disabled payment, whose end the gateway never reports. */
+const DISABLED_ENDS_AFTER_MS = 10 * MINUTE
 
 /**
- * Counts the places of links. A cancelled order frees its place once the gateway can charge none of
- * its payments: each expired, was refused, or never existed there.
+ * Counts the places of links. A cancelled or expired order frees its place once the gateway can charge
+ * none of its payments: each expired, was refused, or never existed there. A disabled payment can be
+ * enabled again (`gateway-api.md` 3) until its own expiry.
  */
 export const placesOfLinks = async (
   query: DbQuery,
   ids: readonly PaymentLinkId[],
+  now: Date,
 ): Promise<(id: PaymentLinkId) => PlacesOfLink> => {
   if (ids.length === 0) return () => NO_PLACES
+  const expiredBy = addMs(now, -DISABLED_ENDS_AFTER_MS)
   const { rows } = await sql<PlacesOfLink & { id: PaymentLinkId }>`
     SELECT payment_link_id AS id, count(*)::int AS taken,
       (count(*) FILTER (WHERE status IN ('paid', 'partially_refunded', 'on_hold')))::int AS paid,
       (count(*) FILTER (WHERE status IN ('awaiting_payment', 'payment_expired', 'cancelled')))::int
         AS paying
     FROM orders
-    WHERE payment_link_id = ${anyOf(ids)} AND (status <> 'cancelled' OR EXISTS (
-      SELECT FROM payments WHERE order_id = orders.id
-        AND state NOT IN ('expired', 'refused', 'abandoned')
-    ))
+    WHERE payment_link_id = ${anyOf(ids)}
+      AND (status NOT IN ('cancelled', 'payment_expired') OR EXISTS (
+        SELECT FROM payments WHERE order_id = orders.id
+          AND state NOT IN ('expired', 'refused', 'abandoned')
+          AND NOT (state = 'disabled' AND COALESCE(expires_at <= ${expiredBy}, false))
+      ))
     GROUP BY payment_link_id`.execute(query)
   const places = new Map(rows.map(({ id, ...counts }) => [id, counts]))
   return (id) => places.get(id) ?? NO_PLACES

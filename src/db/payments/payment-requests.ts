@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type {
   OtherPayment,
@@ -9,21 +9,23 @@ import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
 import { allOf, ifGiven } from '../lists/conditions.ts'
 import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
+import { inserting, writing } from '../rows.ts'
 import type { PaymentRequestTables } from '../tables/payment-requests.ts'
 
 type PaymentRequestRow = Selectable<PaymentRequestTables['payment_requests']>
 
-/** Inserts the merchant's details of a new request. A no-op for a repeated request. */
-export const keepRequestDetails = async (
-  query: DbQuery,
-  request: Omit<PaymentRequestRow, 'paid_otherwise' | 'paid_otherwise_at'>,
-): Promise<void> => {
-  await query
-    .insertInto('payment_requests')
-    .values({ ...request, paid_otherwise: null, paid_otherwise_at: null })
-    .onConflict((conflict) => conflict.column('order_id').doNothing())
-    .execute()
-}
+/** The merchant's details of a request. */
+export type RequestDetails = Pick<PaymentRequestRow, 'note' | 'counter' | 'tip_minor'>
+
+export type NewRequestDetails = RequestDetails & Pick<PaymentRequestRow, 'order_id' | 'store_id'>
+
+const DETAILS = ['order_id', 'store_id', 'note', 'counter', 'tip_minor'] as const
+
+const INSERT_DETAILS = inserting('payment_requests', DETAILS)
+
+/** Inserts the merchant's details of new orders. */
+export const writingRequestDetails = (requests: readonly NewRequestDetails[]): CompiledQuery[] =>
+  writing(INSERT_DETAILS, [DETAILS, requests])
 
 /** Returns whether this call marked the request. */
 export const markPaidOtherwise = async (
@@ -65,12 +67,15 @@ export const requestsOfOrders = async (
 const IS_PAID_OTHERWISE = sql`EXISTS (SELECT FROM payment_requests
   WHERE payment_requests.order_id = row.id AND paid_otherwise IS NOT NULL)`
 
+const IS_REFUSED = sql`(row.last_payment_error IS NOT NULL AND row.time_over_at IS NULL)`
+
 /** Conditions on the order `row`, in step with `stateOfRequest`. */
 const IN_STATE: Record<RequestState, RawBuilder<unknown>> = {
   open: sql`row.status = 'awaiting_payment'`,
   paid: sql`row.status NOT IN ('awaiting_payment', 'payment_expired', 'cancelled')`,
   expired: sql`(row.status = 'payment_expired' OR row.status = 'cancelled'
-    AND row.cancelled_by = 'policy')`,
+    AND row.cancelled_by = 'policy' AND NOT ${IS_REFUSED})`,
+  refused: sql`(row.status = 'cancelled' AND row.cancelled_by = 'policy' AND ${IS_REFUSED})`,
   cancelled: sql`(row.status = 'cancelled' AND row.cancelled_by IS DISTINCT FROM 'policy'
     AND NOT ${IS_PAID_OTHERWISE})`,
   paid_otherwise: sql`(row.status = 'cancelled' AND row.cancelled_by IS DISTINCT FROM 'policy'

@@ -1,7 +1,14 @@
 import type { PuenteSource } from '../order-source.ts'
 
 /** States of a payment request, derived from its order. */
-export const REQUEST_STATES = ['open', 'paid', 'expired', 'cancelled', 'paid_otherwise'] as const
+export const REQUEST_STATES = [
+  'open',
+  'paid',
+  'expired',
+  'refused',
+  'cancelled',
+  'paid_otherwise',
+] as const
 export type RequestState = (typeof REQUEST_STATES)[number]
 
 /** Sources of payment requests. */

@@ -15,6 +15,7 @@ import {
   confirmationRequest,
   creationRequest,
 } from './creation-request.ts'
+import { deadlineOfPlace } from './rules/deadline-of-place.ts'
 import { nextPollAt } from './rules/next-poll.ts'
 
 export type PaymentClaim = Pick<PaymentRow, 'claimed_by' | 'claimed_until'>
@@ -71,7 +72,8 @@ export const intendPayment = (
     return intend(held, terms, { ...kept, ...charge })
   }
   const minutes = request.expiresInMinutes
-  const expiresAt = minutes ? addMs(now, minutes * 60_000) : null
+  const ownEnd = minutes ? addMs(now, minutes * 60_000) : null
+  const expiresAt = deadlineOfPlace(order, payments) ?? ownEnd
   const about = { store, paymentId: id, expiresAt, publicUrl: ctx.publicUrl }
   return intend(held, terms, {
     ...kept,

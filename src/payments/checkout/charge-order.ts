@@ -67,6 +67,8 @@ export interface Charge<Refusal> {
   requestedAmount?: Money
   /** Returns a decline of the same card and amount, which a new charge would only repeat. */
   declinedBefore?(attempts: readonly PaymentRow[]): PaymentRow | undefined
+  /** Refuses a request that is not of this order, even if the order is paid. */
+  refuseOther?: Refuse<Refusal> | undefined
   refuse?: Refuse<Refusal> | undefined
   /** Adds the intent, with the order changes that apply on approval. */
   intend(held: HeldOrder, claim: PaymentClaim): PaymentRow
@@ -110,6 +112,8 @@ const decide = <Refusal>(
 ): Promise<Decision<Refusal> | Stale> =>
   decideOrder(ctx, charge.lock, async (held, trx): Promise<Decision<Refusal> | Stale> => {
     const { order, payments, now } = held
+    const other = await charge.refuseOther?.(held, trx)
+    if (other) return { outcome: 'answer', answer: other }
     const paid = answerForPaidOrder(held, charge.requestedAmount)
     if (paid) return { outcome: 'answer', answer: paid }
     const declined = charge.declinedBefore?.(payments)

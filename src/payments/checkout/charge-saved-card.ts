@@ -10,11 +10,12 @@ import { refuseNewIfFrozen } from '../orders/store-frozen.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { policyOf } from '../ports/policy.ts'
-import { type ChargeOutcome, chargeOrder } from './charge-order.ts'
+import { type ChargeOutcome, chargeOrder, type Refuse } from './charge-order.ts'
 
 type Refusal = SavedCardsDisabled | { outcome: 'no-such-card'; message: string | undefined }
 
-export type SavedCardOutcome = ChargeOutcome<Refusal>
+/** `Other`: how the caller refuses a request that is not of the order. */
+export type SavedCardOutcome<Other = never> = ChargeOutcome<Refusal | Other>
 
 /**
  * Charges a saved card without its customer (`gateway-api.md` 4.12). Never reuses the idempotency
@@ -22,18 +23,24 @@ export type SavedCardOutcome = ChargeOutcome<Refusal>
  * the caller has seen. It makes the call idempotent: if Puente has more declines, it returns the
  * last one, since its answer was lost; otherwise the call is a retry and charges the card.
  */
-export const chargeSavedCard = async (
+export const chargeSavedCard = async <Other extends { outcome: string } = never>(
   ctx: PaymentsContext,
   store: StoreRow,
   {
     request,
     method,
     knownDeclines = 0,
-  }: { request: CheckoutRequest; method: string; knownDeclines?: number },
-): Promise<SavedCardOutcome> => {
+    refuseOther,
+  }: {
+    request: CheckoutRequest
+    method: string
+    knownDeclines?: number
+    refuseOther?: Refuse<Other>
+  },
+): Promise<SavedCardOutcome<Other>> => {
   const frozen = await refuseNewIfFrozen(ctx.db.query, store, request)
   if (frozen) return frozen
-  const outcome = await chargeOrder<Refusal>(ctx, store, {
+  const outcome = await chargeOrder<Refusal | Other>(ctx, store, {
     externalId: request.externalId,
     lock: (trx) => importOrder(trx, ctx, { store, request }),
     requestedAmount: request.amount,
@@ -44,6 +51,7 @@ export const chargeSavedCard = async (
         )
         .slice(knownDeclines)
         .at(-1),
+    refuseOther,
     intend: (held, claim) => intendPayment(held, ctx, { store, request, method, claim }),
     send: async (payment, begin) => {
       const gateway = ctx.gatewayOf(store, payment.order_id)

@@ -1,6 +1,7 @@
 import type { OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
-import type { Unreachable } from '../../gateway/outcomes.ts'
+import type { Failure } from '../../gateway/outcomes.ts'
 import { addMs } from '../../runtime/clock.ts'
+import { deadlineOfPlace } from '../attempts/rules/deadline-of-place.ts'
 import { CHARGE_UNRESOLVED, openAttempts, pollOpenAttempts } from '../inbound/refresh-payments.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { addTaskToChanges, updateOrder } from '../orders/change-held.ts'
@@ -33,12 +34,16 @@ export const openCardPage = async (
   ctx: PaymentsContext,
   store: StoreRow,
   request: CheckoutRequest,
-): Promise<CardPageOpening | Unreachable> => {
+): Promise<CardPageOpening | Failure> => {
   const decided = await decideRefreshed(
     (refreshed) => decide(ctx, { store, request, refreshed }),
-    ({ attempts }) => pollOpenAttempts(ctx, store, attempts),
+    async ({ of, attempts }) => {
+      const failure = await pollOpenAttempts(ctx, store, attempts)
+      // The next decision reports a charge that stays unresolved.
+      return of === 'charge' ? undefined : failure
+    },
   )
-  return decided.outcome === 'still-open' ? CHARGE_UNRESOLVED : decided
+  return decided.outcome === 'still-open' ? (decided.failure ?? CHARGE_UNRESOLVED) : decided
 }
 
 const decide = (
@@ -81,7 +86,8 @@ export const leadsToCardPage = (order: OrderRow, now: Date): boolean =>
 const leadToCardPage = (held: HeldOrder, { expiresInMinutes: minutes }: CheckoutRequest): void => {
   const { order, payments, now } = held
   const current = payments.find(({ id }) => id === order.current_payment_id)
-  const payableUntil = minutes === null ? null : addMs(now, minutes * 60_000)
+  const ownEnd = minutes === null ? null : addMs(now, minutes * 60_000)
+  const payableUntil = deadlineOfPlace(order, payments) ?? ownEnd
   const led = updateOrder(held, {
     payable_until: payableUntil,
     time_over_at: null,

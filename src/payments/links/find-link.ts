@@ -21,8 +21,9 @@ export const findLinkToOpen = async (
   const link = await findLinkByToken(db.query, token)
   const store = link && (await findStore(db.query, link.store_id))
   if (!link || !store) return undefined
-  const places = await boundedPlaces(db.query, link)
-  const state = stateOfLink(link, { taken: places.taken, now: clock.now() })
+  const now = clock.now()
+  const places = await boundedPlaces(db.query, link, now)
+  const state = stateOfLink(link, { taken: places.taken, now })
   const takesNone = store.disabled_at !== null || store.frozen_at !== null
   return { link, store, places, state: state === 'open' && takesNone ? 'unavailable' : state }
 }

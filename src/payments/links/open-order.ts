@@ -87,8 +87,9 @@ const decide = async (
   const externalId = referenceOf(link, form)
   const known = await findOrderOfStore(trx, store.id, externalId)
   if (known) return noChange({ outcome: 'opened', order: known })
-  const { taken } = await boundedPlaces(trx, link)
-  const state = stateOfLink(link, { taken, now: ctx.clock.now() })
+  const now = ctx.clock.now()
+  const { taken } = await boundedPlaces(trx, link, now)
+  const state = stateOfLink(link, { taken, now })
   if (state !== 'open') return noChange({ outcome: 'not-open', state })
 
   const { amount } = form.submission
@@ -109,18 +110,14 @@ const decide = async (
 const noChange = (decided: LinkOrderOutcome): Decided => ({ decided, tasks: [] })
 
 /**
- * Derives the order's id from form, input and amount. A form submitted twice opens one order; other
- * input or a new price opens another, because the first would charge the old amount.
+ * Derives the order's id from form, input and amount. A form submitted twice opens one order, even if
+ * the merchant changed the link's fields in between. Other input or a new price opens another, because
+ * the first would charge the old amount.
  */
 const referenceOf = (
   { id }: PaymentLinkRow,
-  { nonce, submission: { amount, customer, metadata } }: Form,
-): string => {
-  return referenceOfSource(
-    'link',
-    referenceDigest([id, nonce, String(amount.minor), customer, metadata]),
-  )
-}
+  { nonce, submission: { amount, sent } }: Form,
+): string => referenceOfSource('link', referenceDigest([id, nonce, String(amount.minor), sent]))
 
 const requestOf = (
   link: PaymentLinkRow,

@@ -23,7 +23,14 @@ export const LONGEST_ANSWER: Readonly<Record<LinkField, number>> = {
 type Problems = Partial<Record<LinkField | 'amount', Localized>>
 
 export type Submission =
-  | { ok: true; amount: Money; customer: OrderCustomer; metadata: Record<string, string> }
+  | {
+      ok: true
+      amount: Money
+      customer: OrderCustomer
+      metadata: Record<string, string>
+      /** What the form sent, with answers that the link no longer asks for. */
+      sent: Partial<Record<LinkField, string>>
+    }
   | { ok: false; problems: Problems }
 
 /**
@@ -54,6 +61,9 @@ export const readSubmission = (
     amount: amount.money,
     customer: { name, email, phone },
     metadata: { ...(table ? { table } : {}), ...(reference ? { reference } : {}) },
+    sent: Object.fromEntries(
+      LINK_FIELDS.map((field) => [field, textOf(form[field])]).filter(([, answer]) => answer),
+    ),
   }
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DbQuery, OrderRow, PaymentRow, StoreRow } from '../../db/db.ts'
 import { importAndLockOrder } from '../../db/orders/orders.ts'
+import type { RequestDetails } from '../../db/payments/payment-requests.ts'
 import type { OrderTerms, PendingUpdate } from '../../db/tables/orders.ts'
 import { writeNewOrder } from '../../db/write-changes.ts'
 import { formatMoney, type Money, moneyFromMinor } from '../../domain/money.ts'
@@ -77,6 +78,13 @@ const NEW_ORDER = {
 const beginOrder = (held: HeldOrder, request: CheckoutRequest): void => {
   addLine(held, { kind: 'order_taken', details: amountDetails(request.amount) })
   if (request.isMailed) addRequestMails(held, request)
+  if (request.details) addRequestDetails(held, request.details)
+}
+
+const addRequestDetails = ({ order, changes }: HeldOrder, details: RequestDetails): void => {
+  const { note, counter, tip_minor } = details
+  if (note === null && counter === null && tip_minor === null) return
+  changes.requestDetails.push({ ...details, order_id: order.id, store_id: order.store_id })
 }
 
 const logImported = (ctx: PaymentsContext, { order }: HeldOrder): void => {

@@ -1,3 +1,4 @@
+import type { RequestDetails } from '../../db/payments/payment-requests.ts'
 import type { CheckoutMode, OrderCustomer } from '../../db/tables/orders.ts'
 import type { PaymentLinkId } from '../../domain/ids.ts'
 import type { Money } from '../../domain/money.ts'
@@ -27,4 +28,6 @@ export interface CheckoutRequest {
   expiresInMinutes: number | null
   /** E-mails the pay link of a new order to its customer, with one reminder before it expires. */
   isMailed?: boolean | undefined
+  /** Of a new order that a person requests: written with it. */
+  details?: RequestDetails | undefined
 }

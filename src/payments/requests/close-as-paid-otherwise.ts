@@ -2,7 +2,7 @@ import type { StoreRow } from '../../db/db.ts'
 import { markPaidOtherwise } from '../../db/payments/payment-requests.ts'
 import { hasMoney } from '../../domain/order-status.ts'
 import type { OtherPayment } from '../../domain/requests/request-states.ts'
-import type { Unreachable } from '../../gateway/outcomes.ts'
+import type { Failure } from '../../gateway/outcomes.ts'
 import type { CancelOutcome } from '../orders/cancel-order.ts'
 import { addLine } from '../orders/change-held.ts'
 import type { PaymentsContext } from '../ports/context.ts'
@@ -16,7 +16,7 @@ export const closeAsPaidOtherwise = async (
   ctx: PaymentsContext,
   store: StoreRow,
   { orderExternalId, how }: { orderExternalId: string; how: OtherPayment },
-): Promise<CancelOutcome | Unreachable> => {
+): Promise<CancelOutcome | Failure> => {
   const closed = await cancelUnpaidOrder(ctx, store, orderExternalId, async (held, trx) => {
     const about = { orderId: held.order.id, storeId: store.id, how, now: ctx.clock.now() }
     if (!(await markPaidOtherwise(trx, about))) return

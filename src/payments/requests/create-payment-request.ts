@@ -1,7 +1,7 @@
 import type { DbQuery, OrderRow, StoreRow } from '../../db/db.ts'
 import { findOrderOfStore } from '../../db/orders/orders.ts'
-import { keepRequestDetails } from '../../db/payments/payment-requests.ts'
 import type { OrderCustomer } from '../../db/tables/orders.ts'
+import type { StoreId } from '../../domain/ids.ts'
 import type { Money } from '../../domain/money.ts'
 import type { RequestSource } from '../../domain/requests/request-states.ts'
 import type { Language } from '../../locales/language.ts'
@@ -15,8 +15,13 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { policyOf } from '../ports/policy.ts'
 import { referenceOfKey } from './request-reference.ts'
 
-interface NewPaymentRequest {
+export interface KeyOfRequest {
   source: RequestSource
+  /** Dedupe key: the same terms return the same order. */
+  idempotencyKey: string
+}
+
+interface NewPaymentRequest extends KeyOfRequest {
   amount: Money
   description: string | null
   customer: OrderCustomer
@@ -33,8 +38,6 @@ interface NewPaymentRequest {
   expiresInMinutes: number | null
   /** E-mails the pay link to the customer, with one reminder. */
   isMailed?: boolean | undefined
-  /** Dedupe key: the same terms return the same order. */
-  idempotencyKey: string
 }
 
 /**
@@ -45,6 +48,14 @@ type PaymentRequestOutcome =
   | { outcome: 'created' | 'known' | 'key-reused'; order: OrderRow }
   | { outcome: 'store-disabled' }
   | Exclude<CheckoutOutcome, { outcome: 'created' | 'reused' }>
+
+/** Finds the order of an earlier request with this key. */
+export const findRequestOfKey = (
+  query: DbQuery,
+  storeId: StoreId,
+  { source, idempotencyKey: key }: KeyOfRequest,
+): Promise<OrderRow | undefined> =>
+  findOrderOfStore(query, storeId, referenceOfKey(source, { storeId, key }).externalId)
 
 /**
  * Creates an order for a payment request, payable at its pay link. Works during an outage of the
@@ -59,7 +70,6 @@ export const createPaymentRequest = async (
   const { query } = ctx.db
   const known = await findOrderOfStore(query, store.id, request.externalId)
   if (known && !isSame(known, request)) return { outcome: 'key-reused', order: known }
-  if (known) await keepDetails(query, known, given)
   const mayReopen = known?.cancelled_by === 'policy' && known.last_payment_error !== null
   if (known && known.status !== 'awaiting_payment' && !mayReopen) {
     return { outcome: 'known', order: known }
@@ -70,7 +80,6 @@ export const createPaymentRequest = async (
   }
   const outcome = await startCheckout(ctx, store, request)
   const order = await findOrderOfStore(query, store.id, request.externalId)
-  if (order) await keepDetails(query, order, given)
   switch (outcome.outcome) {
     case 'created':
     case 'reused':
@@ -87,15 +96,6 @@ export const createPaymentRequest = async (
   }
 }
 
-const keepDetails = async (
-  query: DbQuery,
-  { id, store_id }: OrderRow,
-  { note, counter, tipMinor }: NewPaymentRequest,
-): Promise<void> => {
-  if (note === null && counter === null && tipMinor === null) return
-  await keepRequestDetails(query, { order_id: id, store_id, note, counter, tip_minor: tipMinor })
-}
-
 /** Compares the terms. After an erasure, only amount and number remain. */
 const isSame = (order: OrderRow, { amount, description, number }: CheckoutRequest): boolean =>
   order.amount_minor === amount.minor &&
@@ -108,8 +108,8 @@ const checkoutRequestOf = (
   store: StoreRow,
   given: NewPaymentRequest,
 ): CheckoutRequest => {
-  const { source, amount, description, customer, reference, locale, expiresInMinutes, isMailed } =
-    given
+  const { source, amount, description, customer, reference, locale } = given
+  const { expiresInMinutes, isMailed, note, counter, tipMinor } = given
   const { externalId, number } = referenceOfKey(source, {
     storeId: store.id,
     key: given.idempotencyKey,
@@ -130,5 +130,6 @@ const checkoutRequestOf = (
     cancelUrl: null,
     expiresInMinutes,
     isMailed,
+    details: { note, counter, tip_minor: tipMinor },
   }
 }

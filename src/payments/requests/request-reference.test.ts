@@ -13,13 +13,14 @@ it('the id of an order made at Puente names its source', () => {
   }
 })
 
-it('the same key gives the same order id in a store, and another id in another store', () => {
+it('the same key gives the same order id in a store, and others in another store and for a charge', () => {
   const once = referenceOfKey('request', { storeId: tienda, key: 'k-1' })
   expect(referenceOfKey('request', { storeId: tienda, key: 'k-1' })).toEqual(once)
   expect(once.number).toMatch(/^[0-9A-Z]{6}$/)
   const others = [
     referenceOfKey('request', { storeId: StoreId.parse('otra'), key: 'k-1' }),
     referenceOfKey('request', { storeId: tienda, key: 'k-2' }),
+    referenceOfKey('request', { storeId: tienda, key: 'k-1', of: 'charge' }),
   ]
   for (const other of others) expect(other.externalId).not.toBe(once.externalId)
 })

@@ -6,13 +6,14 @@ const NUMBER_LENGTH = 6
 
 /**
  * Derives an order's id from its idempotency key, so a repeated request finds the order even after
- * a crash. `number` is the customer's order number if the merchant gives no reference.
+ * a crash. Uses no fact that may change before the repetition. `of`: separates the keys of charges
+ * from those of requests. `number` is the customer's order number if the merchant gives no reference.
  */
 export const referenceOfKey = (
   source: PuenteSource,
-  { storeId, key }: { storeId: StoreId; key: string },
+  { storeId, key, of }: { storeId: StoreId; key: string; of?: 'charge' },
 ): { externalId: string; number: string } => {
-  const digest = referenceDigest([storeId, source, key])
+  const digest = referenceDigest([storeId, source, ...(of ? [of] : []), key])
   return {
     externalId: referenceOfSource(source, digest),
     number: digest.slice(0, NUMBER_LENGTH).toUpperCase(),

@@ -121,3 +121,59 @@ it('a place becomes free if its payment never existed at the gateway', async () 
   await eventually(async () => (await take(link.token)).payUrl)
   expect((await insist(visit(), new URL(payUrl ?? '').pathname)).status).toBe(410)
 })
+
+it.each([
+  ['with another amount', { order: { amount: '350.00' } }],
+  [
+    'with another amount that never expires at the shop',
+    { order: { amount: '350.00' }, expires_in_minutes: 525_600 },
+  ],
+  ['on the card page', { order: { amount: '320.50' }, mode: 'card_page' }],
+])(
+  'a place comes back though the shop opened a second checkout of its order, %s',
+  async (_, asked) => {
+    const link = await linkOf({ stock: 1 })
+    await take(link.token)
+    const [order] = await orders(link)
+    const { status } = await world.api('POST', '/v1/checkouts', {
+      ...asked,
+      order: { id: order?.external_id, currency: 'HNL', ...asked.order },
+    })
+    expect(status).toBe(201)
+    expect(await take(link.token)).toEqual({ kind: 'sold_out' })
+    await pass(world, 3600)
+    await eventually(async () => (await take(link.token)).payUrl)
+    expect((await orders(link)).map((each) => each.status)).toEqual([
+      'awaiting_payment',
+      'cancelled',
+    ])
+  },
+)
+
+it('a place comes back after its time though a person disabled the payment in the portal', async () => {
+  const link = await linkOf({ stock: 1 })
+  await take(link.token)
+  const [order] = await orders(link)
+  const { data } = await callGateway(
+    world,
+    'GET',
+    `/v1/payments?external_reference=${order?.external_id}`,
+  )
+  await world.control('/sandbox/portal/disable', { payment_id: data[0].id })
+  await pass(world, 20 * 60)
+  await eventually(async () => (await orders(link))[0]?.status === 'payment_expired')
+  // A person may enable it again in its time.
+  expect(await take(link.token)).toEqual({ kind: 'sold_out' })
+  await pass(world, 3600)
+  await eventually(async () => (await take(link.token)).payUrl)
+})
+
+it('a checkout made late leaves the pages in the language of the customer’s browser', async () => {
+  const link = await linkOf({})
+  const form = nonceIn(await open(link.token)) ?? ''
+  proxy.always({ kind: 'answer', status: 503 })
+  const { location } = await send(link.token, { form })
+  proxy.calm()
+  await eventually(async () => (await insist(visit(), new URL(location ?? '').pathname)).location)
+  expect((await orders(link))[0]?.follows_reader).toBe(true)
+})

@@ -94,6 +94,16 @@ it('a form submitted twice, or again a day later, leads to the same order', asyn
   expect(await orders(link)).toHaveLength(1)
 })
 
+it('a form sent again leads to the same order even if the merchant has removed fields since', async () => {
+  const link = await linkOf({ fields: { name: 'required', table: 'optional' } })
+  const form = nonceIn(await open(link.token)) ?? ''
+  const answers = { form, name: 'Ana Mejía', table: '4' }
+  const first = await send(link.token, answers)
+  await changePaymentLink(world.puente.ctx, link.id, { fields: {} })
+  expect((await send(link.token, answers)).location).toBe(first.location)
+  expect(await orders(link)).toHaveLength(1)
+})
+
 it('the link of a frozen or disabled store says so, takes no order, and works again afterwards', async () => {
   const link = await linkOf({})
   const form = nonceIn(await open(link.token)) ?? ''

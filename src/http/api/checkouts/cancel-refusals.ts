@@ -1,4 +1,4 @@
-import type { Unreachable } from '../../../gateway/outcomes.ts'
+import type { Failure } from '../../../gateway/outcomes.ts'
 import type { CancelOutcome } from '../../../payments/orders/cancel-order.ts'
 import { problem, problemWords } from '../../../runtime/http/problem.ts'
 import { stateName } from '../../../texts/state-names.ts'
@@ -8,7 +8,7 @@ import { refuseUnresolvedCharge } from './payment-refusals.ts'
 
 /** Says why an order was not cancelled. */
 export const refuseCancellation = (
-  outcome: Exclude<CancelOutcome, { outcome: 'cancelled' }> | Unreachable,
+  outcome: Exclude<CancelOutcome, { outcome: 'cancelled' }> | Failure,
   refuseUnknown: () => Answer,
 ): Answer => {
   switch (outcome.outcome) {
@@ -26,7 +26,7 @@ export const refuseCancellation = (
       )
     case 'charge-unresolved':
       return refuseUnresolvedCharge()
-    case 'unreachable':
+    default:
       return answerGatewayFailure(outcome, { of: 'request' })
   }
 }

@@ -66,6 +66,16 @@ export const refuseUnresolvedCharge = (): RouteRefusal =>
     'retry-after': '10',
   })
 
+/** `had`: fields in which the first request with the key may differ. */
+export const refuseReusedKey = (had: string): RouteRefusal =>
+  refuse(
+    problem({
+      code: 'idempotency_key_reused',
+      title: 'This Idempotency-Key asked for something else before',
+      detail: `The first request with this key had another ${had}.`,
+    }),
+  )
+
 const refuseChargeAsFrozen = (locale: Language): RouteRefusal => {
   const { title } = TEXTS[locale].payPages.pages['store-frozen']
   return refuseAsFrozen({ customer_message: `${title}.` })

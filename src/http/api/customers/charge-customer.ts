@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import { GATEWAY_LIMITS } from '../../../contract/create-payment.ts'
-import { findFirstOrder } from '../../../db/customers/customers.ts'
+import { groupingKeyOf } from '../../../db/customers/customers.ts'
 import type { Money } from '../../../domain/money.ts'
-import { chargeCustomer } from '../../../payments/requests/charge-customer.ts'
+import { chargeCustomer, isKeyOfCharge } from '../../../payments/requests/charge-customer.ts'
 import { plainText } from '../../../runtime/text/plain-text.ts'
 import { toMoney } from '../../requests/typed-money.ts'
 import { representCheckout } from '../checkouts/checkouts.ts'
-import { refusePayment } from '../checkouts/payment-refusals.ts'
+import { refusePayment, refuseReusedKey } from '../checkouts/payment-refusals.ts'
 import { checkoutResponse } from '../checkouts/schemas.ts'
 import { defineLocatedRoute } from '../operator/expose.ts'
+import { byOrder } from '../operator/locate.ts'
+import { NOT_FOUND } from '../operator/problems.ts'
 import { reaches } from '../refunds/large-refunds.ts'
 import { refuse } from '../route.ts'
-import { byCustomer } from './by-customer.ts'
 import { cardsOfCustomer, NO_SUCH_CARD } from './customer-cards.ts'
 
 const body = z
@@ -46,7 +47,8 @@ export const chargeCustomerByPerson = defineLocatedRoute({
   operationId: 'chargeCustomer',
   tag: 'Customers',
   scope: 'checkout',
-  locate: byCustomer,
+  // A repetition may name an order whose customer was erased since.
+  locate: byOrder,
   summary: 'Charge a saved card of a customer, and create an order that no shop knows',
   needsFreshSignIn: ({ largeRefunds, body: given }) => isFrom(largeRefunds, given),
   needsSecondFactor: ({ secondFactorRefunds: { from }, body: given }) =>
@@ -64,20 +66,23 @@ export const chargeCustomerByPerson = defineLocatedRoute({
   problems: {
     402: 'The card was declined with `decline_code`',
     404: 'The person has no such customer, or the customer has no such card',
-    409: 'Saved cards are not enabled for the account, an earlier charge with this key is open, or the store is frozen (`store_frozen`)',
+    409: 'Saved cards are not enabled for the account, an earlier charge with this key is open or was another one (`idempotency_key_reused`), or the store is frozen (`store_frozen`)',
     422: 'A field is not valid, or the gateway refused a field',
     502: 'The gateway did not answer, or refuses the key of the store',
   },
   handle: async (input) => {
-    const { ctx, store, row, idempotencyKey } = input
+    const { ctx, store, row: order, idempotencyKey } = input
     const { payment_method: method, amount, description } = input.body
-    const found = await cardsOfCustomer(ctx, store, row)
-    if (found.outcome === 'refused') return found.answer
-    if (!found.cards.some(({ id }) => id === method)) return refuse(NO_SUCH_CARD)
-    const first = await findFirstOrder(ctx.db.query, { storeId: store.id, key: row.key })
+    const customerKey = await groupingKeyOf(ctx.db.query, order)
+    if (!(await isKeyOfCharge(ctx, store, { method, idempotencyKey }))) {
+      if (!customerKey) return refuse(NOT_FOUND)
+      const found = await cardsOfCustomer(ctx, store, { key: customerKey })
+      if (found.outcome === 'refused') return found.answer
+      if (!found.cards.some(({ id }) => id === method)) return refuse(NO_SUCH_CARD)
+    }
     const outcome = await chargeCustomer(ctx, store, {
-      order: row.order,
-      firstOrderId: first?.id ?? row.order.id,
+      order,
+      customerKey,
       amount,
       description: description ?? null,
       method,
@@ -92,6 +97,8 @@ export const chargeCustomerByPerson = defineLocatedRoute({
       // No customer is present for a 3DS challenge (4.13).
       case 'authentication-required':
         return representCheckout(ctx, 202, outcome)
+      case 'key-reused':
+        return refuseReusedKey('customer, card, amount or description')
       default:
         return refusePayment(outcome, 'saved-card')
     }

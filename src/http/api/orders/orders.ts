@@ -110,7 +110,8 @@ export const cancelOrderOfStore = defineMerchantRoute({
   problems: {
     ...NO_SUCH_ORDER,
     409: 'The order is paid: refund it instead. Or a charge has no known outcome yet: `retry` says whether to repeat the request',
-    502: 'The gateway did not answer whether the order is paid',
+    422: 'The gateway refused to say whether the order is paid',
+    502: 'The gateway did not answer whether the order is paid, or refuses the key of the store',
   },
   handle: async ({ ctx, store, id }) => {
     const outcome = await cancelUnpaidOrder(ctx, store, id)

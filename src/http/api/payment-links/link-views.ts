@@ -16,11 +16,9 @@ export const viewsOfLinks = async (
   ctx: ViewContext,
   links: readonly PaymentLinkRow[],
 ): Promise<View[]> => {
-  const placesOf = await placesOfLinks(
-    ctx.db.query,
-    links.map(({ id }) => id),
-  )
   const now = ctx.clock.now()
+  const ids = links.map(({ id }) => id)
+  const placesOf = await placesOfLinks(ctx.db.query, ids, now)
   return links.map((link) => {
     const { taken, paid, paying } = placesOf(link.id)
     const amountOf = (minor: bigint | null) =>

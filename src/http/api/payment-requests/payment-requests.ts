@@ -15,7 +15,7 @@ import {
 import { readMailAddress } from '../../../runtime/mail/mail-address.ts'
 import { fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { refuseCancellation } from '../checkouts/cancel-refusals.ts'
-import { refusePayment } from '../checkouts/payment-refusals.ts'
+import { refusePayment, refuseReusedKey } from '../checkouts/payment-refusals.ts'
 import { defineResourceList } from '../operator/lists.ts'
 import { byOrder, byStore } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
@@ -95,7 +95,8 @@ const createFor = async (
   answer: AnswerRequest,
 ): Promise<Answer> => {
   const body = given as z.output<typeof newPaymentRequest>
-  const read = await readRequestedAmount(ctx.db.query, store.id, body)
+  const of = { source: body.source, idempotencyKey }
+  const read = await readRequestedAmount(ctx.db.query, store.id, { ...body, of })
   if (!read.ok) return refuse(fieldProblem(read.path, read.message))
   const tip = readRequestedTip(body.tip, read.money)
   if (!tip.ok) return refuse(fieldProblem(tip.path, tip.message))
@@ -122,7 +123,7 @@ const createFor = async (
     case 'known':
       return answer(ctx, { order: outcome.order, status: 200 })
     case 'key-reused':
-      return refuse(KEY_REUSED)
+      return refuseReusedKey('amount, description or reference')
     case 'store-disabled':
       return refuse(STORE_DISABLED)
     default:
@@ -142,12 +143,6 @@ const obstacleToMail = (
 }
 
 const STORE_DISABLED = problem({ code: 'store_disabled', ...problemWords('storeDisabled') })
-
-const KEY_REUSED = problem({
-  code: 'idempotency_key_reused',
-  title: 'This Idempotency-Key asked for something else before',
-  detail: 'The first request with this key had another amount, description or reference.',
-})
 
 const filters = {
   state: requestState.optional(),
@@ -229,7 +224,8 @@ export const closeRequestAsPaidOtherwise = defineMerchantRoute({
   problems: {
     ...NO_SUCH_REQUEST,
     409: 'The request is paid, or a charge has no known outcome yet; `retry` says whether to repeat the request',
-    502: 'The gateway did not answer whether the request is paid',
+    422: 'A field is not valid, or the gateway refused to say whether the request is paid',
+    502: 'The gateway did not answer whether the request is paid, or refused the API key of the store',
   },
   handle: (input) => closeFor(input, answerKey),
 })

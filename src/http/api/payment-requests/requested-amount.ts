@@ -5,6 +5,10 @@ import type { Money } from '../../../domain/money.ts'
 import { splitCurrencyMark } from '../../../domain/requests/currency-marks.ts'
 import { readAmountFromZero } from '../../../domain/typed-amount.ts'
 import type { Localized } from '../../../locales/language.ts'
+import {
+  findRequestOfKey,
+  type KeyOfRequest,
+} from '../../../payments/requests/create-payment-request.ts'
 import { fieldMessage } from '../../../runtime/text/field-messages.ts'
 import { readTypedMoney } from '../../requests/typed-money.ts'
 
@@ -26,17 +30,23 @@ export const readRequestedTip = (
 
 /**
  * Parses a typed amount. Its currency is the given one, the one beside the amount, or the most
- * frequent one of the store's latest orders.
+ * frequent one of the store's latest orders. A repetition (`of`: its key) keeps the currency of the
+ * first request; later orders must not change it.
  */
 export const readRequestedAmount = async (
   query: DbQuery,
   storeId: StoreId,
-  { amount: typed, currency }: { amount: string; currency?: string | undefined },
+  {
+    amount: typed,
+    currency,
+    of,
+  }: { amount: string; currency?: string | undefined; of?: KeyOfRequest | undefined },
 ): Promise<ReturnType<typeof readTypedMoney>> => {
   const { amount, currency: beside } = splitCurrencyMark(typed)
   // A mark that contradicts the currency makes the text invalid.
   if (currency && beside && currency !== beside) return readTypedMoney({ amount: typed, currency })
-  const code = currency ?? beside ?? (await usualCurrency(query, storeId))
+  const earlier = currency || beside || !of ? undefined : await findRequestOfKey(query, storeId, of)
+  const code = currency ?? beside ?? earlier?.currency ?? (await usualCurrency(query, storeId))
   return readTypedMoney({ amount, currency: code })
 }
 

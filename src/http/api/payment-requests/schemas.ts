@@ -83,6 +83,7 @@ const STATE_MEANINGS: Record<RequestState, string> = {
   open: 'the customer can pay it',
   paid: 'the customer paid it; its order says whether the money was refunded or needs attention',
   expired: 'the customer did not pay it in time',
+  refused: 'the gateway refused it, for example because of its currency; no customer can pay it',
   cancelled: 'the merchant cancelled it',
   paid_otherwise: 'the merchant closed it because the customer paid without the gateway',
 }
