@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { PaymentLinkId, StoreId } from '../../domain/ids.ts'
+import type { OrderId, PaymentLinkId, StoreId } from '../../domain/ids.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery, PaymentLinkRow } from '../db.ts'
 import { type PageOfStores, type RowsOfStores, readRows } from '../lists/page-of-stores.ts'
@@ -84,15 +84,79 @@ export interface PlacesOfLink {
 
 const NO_PLACES: PlacesOfLink = { taken: 0, paid: 0, paying: 0 }
 
-/** Counts the places of a link that has a bound of them; spares the others reading their orders. */
-export const boundedPlaces = async (
+/** Counts the places that a link's orders hold, from an index alone. */
+export const countPlaces = async (
   query: DbQuery,
-  { id, stock }: Pick<PaymentLinkRow, 'id' | 'stock'>,
-): Promise<PlacesOfLink> => (stock === null ? NO_PLACES : (await placesOfLinks(query, [id]))(id))
+  { id }: Pick<PaymentLinkRow, 'id'>,
+): Promise<number> => {
+  const { rows } = await sql<{ taken: number }>`
+    SELECT count(*)::int AS taken FROM link_places WHERE payment_link_id = ${id}`.execute(query)
+  return rows[0]?.taken ?? 0
+}
+
+/** Upper bound on the newest places that a customer's page reads. */
+const NEWEST_PLACES = 500
+
+/** Orders that are not charged yet. A cancelled one counts while the gateway can charge it. */
+const IS_PAYING = sql<boolean>`orders.status IN ('awaiting_payment', 'payment_expired', 'cancelled')`
+
+/** Reports whether an order among the newest that hold a place is not paid. */
+export const isAnyPlaceUnpaid = async (
+  query: DbQuery,
+  { id }: Pick<PaymentLinkRow, 'id'>,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    SELECT FROM (
+      SELECT order_id FROM link_places WHERE payment_link_id = ${id}
+      ORDER BY order_id DESC LIMIT ${NEWEST_PLACES}
+    ) newest JOIN orders ON orders.id = newest.order_id
+    WHERE ${IS_PAYING} LIMIT 1`.execute(query)
+  return rows.length > 0
+}
+
+interface LineOfLink {
+  id: PaymentLinkId
+  /** Digest of an internet connection. */
+  line: string
+}
+
+/** Counts the places that the customers of one internet connection hold without having paid. */
+export const countUnpaidOfLine = async (
+  query: DbQuery,
+  { id, line }: LineOfLink,
+): Promise<number> => {
+  const { rows } = await sql<{ unpaid: number }>`
+    SELECT count(*)::int AS unpaid FROM link_places
+    WHERE payment_link_id = ${id} AND line = ${line}`.execute(query)
+  return rows[0]?.unpaid ?? 0
+}
+
+/** Notes the internet connection of an order's customer. A trigger forgets it once the order is paid. */
+export const noteLineOfPlace = async (
+  trx: DbQuery,
+  { id, line, orderId }: LineOfLink & { orderId: OrderId },
+): Promise<void> => {
+  await sql`
+    UPDATE link_places SET line = ${line}
+    WHERE payment_link_id = ${id} AND order_id = ${orderId}`.execute(trx)
+}
+
+/** Forgets the internet connections of these orders' customers. */
+export const forgetLinesOfOrders = async (
+  trx: DbQuery,
+  orderIds: readonly OrderId[],
+): Promise<void> => {
+  await sql`
+    UPDATE link_places SET line = NULL FROM orders
+    WHERE orders.id = ANY (${orderIds}::text[]) AND line IS NOT NULL
+      AND link_places.payment_link_id = orders.payment_link_id
+      AND link_places.order_id = orders.id`.execute(trx)
+}
 
 /**
  * Counts the places of links. An order gives its place back once it is cancelled and the gateway can
- * charge none of its payments: each expired, was refused, or never existed there.
+ * charge none of its payments: each expired, was refused, or never existed there. Triggers keep the
+ * orders that hold one in `link_places`.
  */
 export const placesOfLinks = async (
   query: DbQuery,
@@ -100,16 +164,12 @@ export const placesOfLinks = async (
 ): Promise<(id: PaymentLinkId) => PlacesOfLink> => {
   if (ids.length === 0) return () => NO_PLACES
   const { rows } = await sql<PlacesOfLink & { id: PaymentLinkId }>`
-    SELECT payment_link_id AS id, count(*)::int AS taken,
+    SELECT link_places.payment_link_id AS id, count(*)::int AS taken,
       (count(*) FILTER (WHERE status IN ('paid', 'partially_refunded', 'on_hold')))::int AS paid,
-      (count(*) FILTER (WHERE status IN ('awaiting_payment', 'payment_expired', 'cancelled')))::int
-        AS paying
-    FROM orders
-    WHERE payment_link_id = ${anyOf(ids)} AND (status <> 'cancelled' OR EXISTS (
-      SELECT FROM payments WHERE order_id = orders.id
-        AND state NOT IN ('expired', 'refused', 'abandoned')
-    ))
-    GROUP BY payment_link_id`.execute(query)
+      (count(*) FILTER (WHERE ${IS_PAYING}))::int AS paying
+    FROM link_places JOIN orders ON orders.id = link_places.order_id
+    WHERE link_places.payment_link_id = ${anyOf(ids)}
+    GROUP BY link_places.payment_link_id`.execute(query)
   const places = new Map(rows.map(({ id, ...counts }) => [id, counts]))
   return (id) => places.get(id) ?? NO_PLACES
 }

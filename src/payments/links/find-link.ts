@@ -1,5 +1,5 @@
 import type { PaymentLinkRow, StoreRow } from '../../db/db.ts'
-import { boundedPlaces, findLinkByToken, type PlacesOfLink } from '../../db/links/payment-links.ts'
+import { countPlaces, findLinkByToken, isAnyPlaceUnpaid } from '../../db/links/payment-links.ts'
 import { findStore } from '../../db/stores/stores.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { type LinkState, stateOfLink } from './rules/link-state.ts'
@@ -7,8 +7,10 @@ import { type LinkState, stateOfLink } from './rules/link-state.ts'
 export interface OpenedLink {
   link: PaymentLinkRow
   store: StoreRow
-  /** None are counted without a stock. */
-  places: PlacesOfLink
+  /** Places that orders hold; not counted without a stock. */
+  taken: number
+  /** Sold out, but the customer of a place has not paid yet. */
+  mayReopen: boolean
   /** `unavailable`: the store takes no payments at the moment. */
   state: LinkState | 'unavailable'
 }
@@ -21,8 +23,10 @@ export const findLinkToOpen = async (
   const link = await findLinkByToken(db.query, token)
   const store = link && (await findStore(db.query, link.store_id))
   if (!link || !store) return undefined
-  const places = await boundedPlaces(db.query, link)
-  const state = stateOfLink(link, { taken: places.taken, now: clock.now() })
+  const taken = link.stock === null ? 0 : await countPlaces(db.query, link)
+  const open = stateOfLink(link, { taken, now: clock.now() })
   const takesNone = store.disabled_at !== null || store.frozen_at !== null
-  return { link, store, places, state: state === 'open' && takesNone ? 'unavailable' : state }
+  const state = open === 'open' && takesNone ? 'unavailable' : open
+  const mayReopen = state === 'sold_out' && (await isAnyPlaceUnpaid(db.query, link))
+  return { link, store, taken, mayReopen, state }
 }
