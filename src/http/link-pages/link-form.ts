@@ -9,7 +9,7 @@ import { LONGEST_ANSWER } from '../../payments/links/read-submission.ts'
 import { type Html, html } from '../../runtime/http/page/html.ts'
 
 /** `otherPage`: another site sent the form. */
-export type FormNotice = 'otherPage' | 'busy' | 'tooManyUnpaid'
+type FormNotice = 'otherPage' | 'busy' | 'tooManyUnpaid'
 
 export interface LinkFormFields {
   link: PaymentLinkRow

@@ -24,7 +24,7 @@ import { signalDueTasks } from '../ports/wake.ts'
 import type { OpenedLink } from './find-link.ts'
 import type { Submission } from './read-submission.ts'
 import { type LinkState, stateOfLink } from './rules/link-state.ts'
-import { unpaidBoundOf } from './rules/unpaid-places.ts'
+import { unpaidBoundOf } from './unpaid-bound.ts'
 
 /**
  * Minutes that an order holds its place while its customer pays. The gateway reports the expiry up

@@ -5,7 +5,7 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { MINUTES_TO_PAY } from './open-order.ts'
 
 /** An order of a link that its customer can still pay. */
-export interface OwnOrder {
+interface OwnOrder {
   order: OrderRow
   payableUntil: Date
 }

@@ -8,7 +8,7 @@ export interface AdmissionBounds {
   waitMs: number
 }
 
-export type Admitted<T> = { outcome: 'done'; value: T } | { outcome: 'busy' }
+type Admitted<T> = { outcome: 'done'; value: T } | { outcome: 'busy' }
 
 export interface Admission {
   /**
