@@ -99,8 +99,7 @@ it('the page of a customer reads the orders of the customer', async () => {
     newest: (trx) => newestOrdersOfCustomer(trx, { ...customer, limit: 200 }),
     first: (trx) => findFirstOrder(trx, customer),
     count: (trx) => countOrdersOfCustomers(trx, [id]),
-    sums: (trx) =>
-      sumOrders(trx, { storeIds: STORES, customer: id, amount: {}, created: {} }),
+    sums: (trx) => sumOrders(trx, { storeIds: STORES, customer: id, amount: {}, created: {} }),
     orders: (trx) =>
       ordersOfStores(trx, {
         storeIds: STORES,

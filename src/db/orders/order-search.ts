@@ -70,7 +70,9 @@ export const ordersByCopiedText = async (
             AND gateway_payment_id = ${text}::bigint LIMIT ${limit}`,
         ]
       : []),
-    text.includes('@') ? byEmail({ text, stores, limit }, isConfirmed) : byCharge({ text, stores, limit }),
+    text.includes('@')
+      ? byEmail({ text, stores, limit }, isConfirmed)
+      : byCharge({ text, stores, limit }),
   ]
   const results = await Promise.all(lookups.map((lookup) => lookup.execute(query)))
   const isFound = results.some(({ rows }) => rows.length > 0)

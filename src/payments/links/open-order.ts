@@ -1,4 +1,4 @@
-import type { DbQuery, OrderRow, PaymentLinkRow, PaymentRow, StoreRow } from '../../db/db.ts'
+import type { DbQuery, OrderRow, PaymentLinkRow, PaymentRow } from '../../db/db.ts'
 import {
   countPlaces,
   countUnpaidOfLine,

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { PaymentLinkRow } from '../../../src/db/db.ts'
-import { countPlaces, isAnyPlaceUnpaid, placesOfLinks } from '../../../src/db/links/payment-links.ts'
+import {
+  countPlaces,
+  isAnyPlaceUnpaid,
+  placesOfLinks,
+} from '../../../src/db/links/payment-links.ts'
 import { linksOf } from '../../support/links-of-world.ts'
 import { rowsReadBy } from '../../support/rows-read.ts'
 import { useWorld } from '../../support/use-world.ts'
@@ -68,9 +72,11 @@ it('whichever way an order and its payment change, its place is held until neith
     SELECT FROM payments WHERE order_id = orders.id AND state NOT IN ('expired', 'refused', 'abandoned')))`
   const listed = 'SELECT order_id AS id FROM link_places WHERE payment_link_id = $1'
   const difference = async () =>
-    (await pool.query(`((${held}) EXCEPT (${listed})) UNION ALL ((${listed}) EXCEPT (${held}))`, [
-      link.id,
-    ])).rows
+    (
+      await pool.query(`((${held}) EXCEPT (${listed})) UNION ALL ((${listed}) EXCEPT (${held}))`, [
+        link.id,
+      ])
+    ).rows
 
   // The copies were made in their states, without the change that frees a place.
   await pool.query(`UPDATE payments SET state = 'expired'`)
