@@ -12,6 +12,7 @@ import type { NewTask } from '../../db/tasks/outbox.ts'
 import { referenceOfSource } from '../../domain/order-source.ts'
 import type { Language } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
+import { isLockConflict } from '../../runtime/postgres/database.ts'
 import type { Admission } from '../../runtime/queue/admission.ts'
 import { claimFor, intendPayment } from '../attempts/intend-payment.ts'
 import { CALLS_OF_A_CREATION, createIntendedPayment } from '../checkout/start-checkout.ts'
@@ -81,11 +82,7 @@ export const openOrderOfLink = async (
     // The last place may have gone meanwhile; the others of a rush need no lock to learn it.
     const after = hasWaited ? await stateNow(ctx.db.query, ctx, link) : 'open'
     if (after !== 'open') return { outcome: 'not-open', state: after }
-    const { decided, tasks } = await ctx.db.hot.query
-      .transaction()
-      .execute((trx) => decide(trx, ctx, { link, store, form, line }))
-    signalDueTasks(ctx, tasks)
-    return decided
+    return decideUnderLock(ctx, { link, store, form, line })
   })
   if (admitted.outcome === 'busy') return admitted
   const decided = admitted.value
@@ -102,6 +99,20 @@ export const openOrderOfLink = async (
     default:
       // Its pay link waits for an answer that has not come yet.
       return { outcome: 'opened', order: decided.order }
+  }
+}
+
+/** `busy`: another opening held the lock for too long. */
+const decideUnderLock = async (ctx: PaymentsContext, opened: Opened): Promise<Decision> => {
+  try {
+    const { decided, tasks } = await ctx.db.hot.query
+      .transaction()
+      .execute((trx) => decide(trx, ctx, opened))
+    signalDueTasks(ctx, tasks)
+    return decided
+  } catch (error) {
+    if (isLockConflict(error)) return { outcome: 'busy' }
+    throw error
   }
 }
 

@@ -24,8 +24,8 @@ const copyOrder = async (
     `INSERT INTO orders SELECT (jsonb_populate_record(orders, jsonb_build_object(
        'id', 'ord_' || $2 || '-' || n, 'external_id', $1 || $2 || n, 'pay_token', $1 || $2 || n,
        'status', $2::text, 'current_payment_id', NULL))).*
-     FROM (SELECT * FROM orders WHERE payment_link_id = $1 ORDER BY id LIMIT 1) orders,
-       generate_series(1, $3::int) n`,
+     FROM orders, generate_series(1, $3::int) n
+     WHERE orders.id = (SELECT min(id) FROM orders WHERE payment_link_id = $1)`,
     [link.id, name, count],
   )
   await pool.query(`UPDATE orders SET status = $1 WHERE status = $2`, [status, name])
@@ -34,9 +34,10 @@ const copyOrder = async (
     `INSERT INTO payments SELECT (jsonb_populate_record(payments, jsonb_build_object(
        'id', 'pay_' || copy.id, 'order_id', copy.id, 'state', $2::text,
        'idempotency_key', copy.id, 'gateway_payment_id', NULL))).*
-     FROM orders copy, (SELECT payments.* FROM payments JOIN orders ON orders.id = order_id
-       WHERE payment_link_id = $1 ORDER BY payments.id LIMIT 1) payments
-     WHERE copy.id LIKE 'ord\\_' || $3 || '-%'`,
+     FROM orders copy, payments
+     WHERE copy.id LIKE 'ord\\_' || $3 || '-%' AND payments.id = (
+       SELECT min(payments.id) FROM payments JOIN orders ON orders.id = order_id
+       WHERE payment_link_id = $1)`,
     [link.id, state, name],
   )
 }
