@@ -15,11 +15,11 @@ type Form = Readonly<Record<string, string>>
 
 let nonces = 0
 /** A form that shows L 320.50. */
-const newForm = (): Form => ({ form: `${String(++nonces).padStart(26, '0')}.32050` })
-const send = (link: PaymentLinkRow, form = newForm()) => browserOf(world).send(link.token, form)
+const newForm = () => ({ form: `${String(++nonces).padStart(26, '0')}.32050` })
+const send = (link: PaymentLinkRow, form: Form = newForm()) => browserOf(world).send(link.token, form)
 
 /** Sends the same form until Puente takes it or says why not, as a customer who reads "busy" does. */
-const sendUntilAnswered = (link: PaymentLinkRow, form = newForm()) =>
+const sendUntilAnswered = (link: PaymentLinkRow, form: Form = newForm()) =>
   eventually(async () => {
     const page = await send(link, form)
     return (page.location ?? kindOf(page)) !== undefined && page
