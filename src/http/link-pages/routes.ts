@@ -3,7 +3,7 @@ import express, { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
 import { payUrlOf } from '../../payments/checkout/pay-link.ts'
 import { findLinkToOpen, type OpenedLink } from '../../payments/links/find-link.ts'
-import { createLinkAdmission } from '../../payments/links/link-admission.ts'
+import { createLinkBulkhead } from '../../payments/links/link-bulkhead.ts'
 import { type LinkOrderOutcome, openOrderOfLink } from '../../payments/links/open-order.ts'
 import { readSubmission } from '../../payments/links/read-submission.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
@@ -64,7 +64,7 @@ export const linkPages = (
   { callers }: { callers: Pick<CountCallers, 'payPages' | 'unknownLink' | 'lineOf'> },
 ): Router => {
   const router = Router()
-  const admission = createLinkAdmission()
+  const bulkhead = createLinkBulkhead()
   const pageOf = (request: Request, locale: ReturnType<typeof localeOf>) => ({
     locale,
     publicUrl: ctx.publicUrl,
@@ -145,7 +145,7 @@ export const linkPages = (
     const locale = languageOf(opened, request)
     const outcome = await openOrderOfLink(ctx, opened, {
       form: { nonce, submission, locale },
-      admission,
+      bulkhead,
       line: callers.lineOf(request),
     })
     switch (outcome.outcome) {

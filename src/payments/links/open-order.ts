@@ -13,7 +13,7 @@ import { referenceOfSource } from '../../domain/order-source.ts'
 import type { Language } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
 import { isLockConflict } from '../../runtime/postgres/database.ts'
-import type { Admission } from '../../runtime/queue/admission.ts'
+import type { Bulkhead } from '../../runtime/queue/bulkhead.ts'
 import { claimFor, intendPayment } from '../attempts/intend-payment.ts'
 import { CALLS_OF_A_CREATION, createIntendedPayment } from '../checkout/start-checkout.ts'
 import { writeHeld } from '../orders/held-order.ts'
@@ -58,7 +58,7 @@ interface Form {
 
 interface Opening {
   form: Form
-  admission: Admission
+  bulkhead: Bulkhead
   /** Internet connection of the customer; `undefined`: unknown, or one that many share. */
   line: string | undefined
 }
@@ -72,13 +72,13 @@ interface Opening {
 export const openOrderOfLink = async (
   ctx: PaymentsContext,
   { link, store, state }: OpenedLink,
-  { form, admission, line }: Opening,
+  { form, bulkhead, line }: Opening,
 ): Promise<LinkOrderOutcome> => {
   const known = await findOrderOfStore(ctx.db.query, store.id, referenceOf(link, form))
   if (known) return { outcome: 'opened', order: known }
   if (state === 'unavailable') return { outcome: 'unavailable' }
   if (state !== 'open') return { outcome: 'not-open', state }
-  const admitted = await admission.run<Decision>(link.id, async ({ hasWaited }) => {
+  const admitted = await bulkhead.run<Decision>(link.id, async ({ hasWaited }) => {
     // The last place may have gone meanwhile; the others of a rush need no lock to learn it.
     const after = hasWaited ? await stateNow(ctx.db.query, ctx, link) : 'open'
     if (after !== 'open') return { outcome: 'not-open', state: after }

@@ -16,7 +16,8 @@ type Form = Readonly<Record<string, string>>
 let nonces = 0
 /** A form that shows L 320.50. */
 const newForm = () => ({ form: `${String(++nonces).padStart(26, '0')}.32050` })
-const send = (link: PaymentLinkRow, form: Form = newForm()) => browserOf(world).send(link.token, form)
+const send = (link: PaymentLinkRow, form: Form = newForm()) =>
+  browserOf(world).send(link.token, form)
 
 /** Sends the same form until Puente takes it or says why not, as a customer who reads "busy" does. */
 const sendUntilAnswered = (link: PaymentLinkRow, form: Form = newForm()) =>

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type AdmissionBounds, createAdmission } from './admission.ts'
+import { type BulkheadBounds, createBulkhead } from './bulkhead.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const BOUNDS = { atOnce: 3, atOncePerKey: 2, waiting: 4, waitingPerKey: 3, waitMs: 1_000 }
 
-const open = (bounds: Partial<AdmissionBounds> = {}) => {
-  const admission = createAdmission({ ...BOUNDS, ...bounds })
+const open = (bounds: Partial<BulkheadBounds> = {}) => {
+  const bulkhead = createBulkhead({ ...BOUNDS, ...bounds })
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const run = (name: string, key = name[0] ?? '') =>
-    admission.run(key, async ({ hasWaited }) => {
+    bulkhead.run(key, async ({ hasWaited }) => {
       begun.push(name)
       const { promise, resolve } = Promise.withResolvers<void>()
       ends.set(name, resolve)
@@ -22,7 +22,7 @@ const open = (bounds: Partial<AdmissionBounds> = {}) => {
     ends.get(name)?.()
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { admission, begun, run, end }
+  return { bulkhead, begun, run, end }
 }
 
 it('a key with all its room in use waits, and holds up no other key', async () => {
@@ -67,8 +67,8 @@ it('work that waited too long does not run, and leaves its room to others', asyn
 })
 
 it('work that fails makes room', async () => {
-  const { admission, begun, run } = open({ atOnce: 1 })
-  const failing = admission.run('a', () => Promise.reject(new Error('no database')))
+  const { bulkhead, begun, run } = open({ atOnce: 1 })
+  const failing = bulkhead.run('a', () => Promise.reject(new Error('no database')))
   await expect(failing).rejects.toThrow('no database')
   void run('a2')
   expect(begun).toEqual(['a2'])

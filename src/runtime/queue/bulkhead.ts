@@ -1,5 +1,5 @@
 /** Bounds on work of this process that contends for one resource. */
-export interface AdmissionBounds {
+export interface BulkheadBounds {
   atOnce: number
   atOncePerKey: number
   waiting: number
@@ -8,14 +8,14 @@ export interface AdmissionBounds {
   waitMs: number
 }
 
-type Admitted<T> = { outcome: 'done'; value: T } | { outcome: 'busy' }
+type Ran<T> = { outcome: 'done'; value: T } | { outcome: 'busy' }
 
-export interface Admission {
+export interface Bulkhead {
   /**
    * Runs the work once there is room, in the order of arrival, except that a key without room holds up
    * no other key. `busy`: too many wait, or the wait took too long; nothing ran.
    */
-  run<T>(key: string, work: (run: { hasWaited: boolean }) => Promise<T>): Promise<Admitted<T>>
+  run<T>(key: string, work: (run: { hasWaited: boolean }) => Promise<T>): Promise<Ran<T>>
 }
 
 interface Waiting {
@@ -23,7 +23,7 @@ interface Waiting {
   begin(): void
 }
 
-export const createAdmission = (bounds: AdmissionBounds): Admission => {
+export const createBulkhead = (bounds: BulkheadBounds): Bulkhead => {
   const running = createTally()
   const waiting = createTally()
   const queue = new Set<Waiting>()
