@@ -121,6 +121,28 @@ describe.skipIf(!browser)('the page of a payment link', () => {
     }
   })
 
+  it.each(READERS)(
+    'a customer who goes back from the last place finds the open payment, and pays it (%o)',
+    async (reader) => {
+      const { url } = await create({ ...WORKSHOP, stock: 1, fields: {} })
+      const isSpanish = reader.locale === 'es-HN'
+      const page = await visit(url, reader)
+      await page.getByRole('button').click()
+      await page.waitForURL('**/checkout/**')
+      await page.goBack()
+      await page
+        .getByText(isSpanish ? 'Su pago sigue abierto' : 'Your payment is still open')
+        .waitFor()
+      await expectReadable(page, 'link-yours', reader)
+      await page
+        .getByRole('link', { name: isSpanish ? 'Continuar al pago' : 'Continue to payment' })
+        .click()
+      await page.waitForURL('**/checkout/**')
+      await customer.payWith(CARDS.approved)
+      await customer.sees(isSpanish ? 'Pago recibido' : 'Payment received')
+    },
+  )
+
   it('a double click opens one order', async () => {
     const link = await create({ ...WORKSHOP, fields: {} })
     const page = await visit(link.url, READERS[0])

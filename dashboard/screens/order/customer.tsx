@@ -8,11 +8,19 @@ interface Props {
   order: Whole['order']
 }
 
+const UNPAID: ReadonlySet<Whole['order']['status']> = new Set([
+  'awaiting_payment',
+  'payment_expired',
+  'cancelled',
+])
+
 /** Shows the customer with contact details and other orders. */
-export const CustomerOfOrder = ({ order: { id, customer, store_id } }: Props) => {
+export const CustomerOfOrder = ({ order: { id, customer, store_id, source, status } }: Props) => {
   const texts = useTexts().order
   const { name, email, phone, identity_number: identity } = customer
-  const isGrouped = Boolean(email || phone || identity)
+  // Anyone can name a stranger in the form of a payment link: paid orders join their customer's page.
+  const isConfirmed = source !== 'link' || !UNPAID.has(status)
+  const isGrouped = isConfirmed && Boolean(email || phone || identity)
   // The search finds names by their letters.
   const search = name && /\p{L}/u.test(name) ? name : undefined
   return (

@@ -3,6 +3,7 @@ import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { DbQuery } from '../db.ts'
 import type { OrderCustomer } from '../tables/orders.ts'
 import type { DbTables } from '../tables.ts'
+import { isCustomerConfirmed } from './confirmed-customers.ts'
 import type { GroupingKey } from './customers.ts'
 
 type CustomerNoteRow = Selectable<DbTables['customer_notes']>
@@ -49,7 +50,7 @@ export const writeCustomerNote = async (
   await sql`
     WITH named AS (
       SELECT FROM orders WHERE id = ${orderId} AND store_id = ${storeId}
-        AND customer_key(customer) = ${key} FOR SHARE
+        AND customer_key(customer) = ${key} AND ${isCustomerConfirmed('orders')} FOR SHARE
     )
     INSERT INTO customer_notes (store_id, customer_key, note, noted_by, noted_at)
     SELECT ${storeId}, ${key}, ${note}, ${by}, ${now}::timestamptz FROM named
@@ -61,7 +62,7 @@ export const writeCustomerNote = async (
 
 type KeyOfStore = Pick<CustomerNoteRow, 'store_id' | 'customer_key'>
 
-/** Returns the notes about the customers of these orders. */
+/** Returns the notes about the confirmed customers of these orders. */
 export const notesOfCustomers = async (
   query: DbQuery,
   orderIds: readonly OrderId[],
@@ -70,7 +71,7 @@ export const notesOfCustomers = async (
     SELECT DISTINCT customer_notes.* FROM orders JOIN customer_notes
       ON customer_notes.store_id = orders.store_id
         AND customer_notes.customer_key = customer_key(orders.customer)
-    WHERE orders.id = ANY (${orderIds}::text[])`.execute(query)
+    WHERE orders.id = ANY (${orderIds}::text[]) AND ${isCustomerConfirmed('orders')}`.execute(query)
   return rows
 }
 
@@ -87,9 +88,8 @@ export const deleteNotesWithoutOrders = async (
     WHERE customer_notes.store_id = former.store_id AND customer_notes.customer_key = former.key
       AND NOT EXISTS (
         SELECT FROM orders WHERE customer_key(customer) IS NOT NULL
-          AND customer_key(customer) = former.key AND orders.store_id = former.store_id)`.execute(
-    trx,
-  )
+          AND customer_key(customer) = former.key AND orders.store_id = former.store_id
+          AND ${isCustomerConfirmed('orders')})`.execute(trx)
 }
 
 /** Deletes notes older than `before` on customers without orders. */
@@ -99,7 +99,8 @@ export const deleteOldNotesWithoutOrders = async (query: DbQuery, before: Date):
     WHERE noted_at < ${before} AND NOT EXISTS (
       SELECT FROM orders WHERE customer_key(customer) IS NOT NULL
         AND customer_key(customer) = customer_notes.customer_key
-        AND orders.store_id = customer_notes.store_id)`.execute(query)
+        AND orders.store_id = customer_notes.store_id
+        AND ${isCustomerConfirmed('orders')})`.execute(query)
 }
 
 /** Returns the customer keys that a person's own values yield. */

@@ -4,6 +4,7 @@ import { phoneSpellings } from '../../domain/requests/phone-digits.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
 import { mayBeName, ordersByCopiedText } from '../orders/order-search.ts'
 import { ordersByCustomerName } from '../orders/orders-by-customer.ts'
+import { isCustomerConfirmed } from './confirmed-customers.ts'
 import { newestOfCustomers } from './customers.ts'
 
 /** Upper bound on orders per lookup, so one customer's orders do not hide the others. */
@@ -22,7 +23,7 @@ export const searchCustomers = async (
 ): Promise<OrderRow[]> => {
   const sought = { text, storeIds, limit: MOST_ORDERS }
   const [referenced, numbered] = await Promise.all([
-    ordersByCopiedText(query, sought),
+    ordersByCopiedText(query, { ...sought, isCustomerConfirmed: true }),
     ordersByNumbers(query, sought),
   ])
   const named = mayBeName(text, referenced) ? await ordersByCustomerName(query, sought) : []
@@ -40,7 +41,8 @@ const ordersByNumbers = async (
   const digits = text.replace(/\D/g, '')
   const isPhone = digits.length >= LEAST_DIGITS && !/\p{L}/u.test(text)
   const phones = isPhone ? phoneSpellings(text) : []
-  const newest = sql`orders.id FROM orders WHERE orders.store_id = store.id`
+  const newest = sql`orders.id FROM orders
+    WHERE orders.store_id = store.id AND ${isCustomerConfirmed('orders')}`
   const last = sql`ORDER BY orders.id DESC LIMIT ${MOST_ORDERS}`
   // One spelling at a time: with several, the planner scans all orders by id.
   const { rows } = await sql<{ id: OrderId }>`

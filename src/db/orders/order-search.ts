@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { OrderStatus } from '../../domain/order-status.ts'
+import { isCustomerConfirmed } from '../customers/confirmed-customers.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
 import { FEW_STORES } from '../lists/conditions.ts'
 import { newestOf } from '../lists/newest-of-stores.ts'
@@ -16,6 +17,8 @@ interface OrderSearch {
   text: string
   storeIds: readonly StoreId[]
   limit: number
+  /** An e-mail address finds only orders with a confirmed customer, so others cannot hide them. */
+  isCustomerConfirmed?: boolean
 }
 
 /**
@@ -47,7 +50,7 @@ export const mayBeName = (text: string, named: readonly OrderRow[]): boolean =>
  */
 export const ordersByCopiedText = async (
   query: DbQuery,
-  { text: typed, storeIds, limit }: OrderSearch,
+  { text: typed, storeIds, limit, isCustomerConfirmed: isConfirmed = false }: OrderSearch,
 ): Promise<OrderRow[]> => {
   const spellings = spellingsOf(typed)
   const [text] = spellings
@@ -67,7 +70,9 @@ export const ordersByCopiedText = async (
             AND gateway_payment_id = ${text}::bigint LIMIT ${limit}`,
         ]
       : []),
-    text.includes('@') ? byEmail({ text, stores, limit }) : byCharge({ text, stores, limit }),
+    text.includes('@')
+      ? byEmail({ text, stores, limit }, isConfirmed)
+      : byCharge({ text, stores, limit }),
   ]
   const results = await Promise.all(lookups.map((lookup) => lookup.execute(query)))
   const isFound = results.some(({ rows }) => rows.length > 0)
@@ -102,10 +107,11 @@ interface Lookup {
 }
 
 /** Searches per store: an address may have very many orders, and the index has the newest first. */
-const byEmail = ({ text, stores, limit }: Lookup) => sql<Found>`
+const byEmail = ({ text, stores, limit }: Lookup, isConfirmed: boolean) => sql<Found>`
   SELECT found.id FROM unnest(${stores}) AS store (id) CROSS JOIN LATERAL (
     SELECT orders.id FROM orders WHERE lower(customer ->> 'email') = lower(${text})
       AND customer ->> 'email' IS NOT NULL AND store_id = store.id
+      AND ${isConfirmed ? isCustomerConfirmed('orders') : sql`true`}
     ORDER BY orders.id DESC LIMIT ${limit}
   ) found ORDER BY found.id DESC LIMIT ${limit}`
 

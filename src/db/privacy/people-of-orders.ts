@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { phoneSpellings } from '../../domain/requests/phone-digits.ts'
 import { anyOf, anyOfRows, anyTrue } from '../../runtime/postgres/database.ts'
+import { isCustomerConfirmed } from '../customers/confirmed-customers.ts'
 import type { DbQuery, OrderRow } from '../db.ts'
 
 /** Any match suffices. */
@@ -191,7 +192,7 @@ export const notesOfOrder = async (query: DbQuery, orderId: OrderId): Promise<st
 
 /**
  * Counts a person's orders in a store, up to `limit`, and those of them that `customer_key` groups
- * under another customer.
+ * under another customer; orders whose customer is not confirmed are grouped under none.
  */
 export const countOrdersOfPerson = async (
   query: DbQuery,
@@ -204,9 +205,10 @@ export const countOrdersOfPerson = async (
 ): Promise<{ orders: number; others: number }> => {
   const { rows } = await sql<{ orders: number; others: number }>`
     SELECT count(*)::int AS orders,
-      count(*) FILTER (WHERE customer_key(customer) IS DISTINCT FROM ${key})::int AS others
+      count(*) FILTER (WHERE customer_key(customer) IS DISTINCT FROM ${key}
+        AND ${isCustomerConfirmed('found')})::int AS others
     FROM (
-      SELECT customer FROM orders WHERE id = ANY (ARRAY(${idsOfPerson([storeId], traces)})) LIMIT ${limit}
+      SELECT customer, source, status FROM orders WHERE id = ANY (ARRAY(${idsOfPerson([storeId], traces)})) LIMIT ${limit}
     ) found`.execute(query)
   return rows[0] ?? { orders: 0, others: 0 }
 }

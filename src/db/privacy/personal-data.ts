@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { DbQuery } from '../db.ts'
+import { forgetLinesOfOrders } from '../links/payment-links.ts'
 import { eraseMailsOfOrders } from '../mails/customer-mails.ts'
 
 /**
@@ -40,6 +41,7 @@ export const erasePeopleOfOrders = async (
     .where('order_id', '=', anyOf(orderIds))
     .execute()
   await eraseMailsOfOrders(trx, { orderIds, now })
+  await forgetLinesOfOrders(trx, orderIds)
   await trx
     .updateTable('payment_requests')
     .set({ note: null })

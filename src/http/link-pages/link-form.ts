@@ -8,13 +8,16 @@ import { TEXTS } from '../../locales/texts.ts'
 import { LONGEST_ANSWER } from '../../payments/links/read-submission.ts'
 import { type Html, html } from '../../runtime/http/page/html.ts'
 
+/** `otherPage`: another site sent the form. */
+type FormNotice = 'otherPage' | 'busy' | 'tooManyUnpaid'
+
 export interface LinkFormFields {
   link: PaymentLinkRow
   locale: Language
   /** Dedupes a form that is submitted twice. */
   nonce: string
-  /** Another site sent the form. */
-  isFromElsewhere?: boolean
+  /** Reason why Puente opened no order, though the answers may be valid. */
+  notice?: FormNotice | undefined
   /** The customer's input, shown again beside the problems. */
   typed?: Readonly<Record<string, unknown>>
   problems?: Partial<Record<LinkField | 'amount', Localized>>
@@ -38,7 +41,8 @@ export const linkForm = (form: LinkFormFields): Html => {
   const isFixed = link.amount_minor !== null
   const hasProblems = Object.keys(problems).length > 0
   const changed = isFixed ? problems.amount?.[locale] : undefined
-  const notice = form.isFromElsewhere ? texts.otherPage : (changed ?? (hasProblems && texts.again))
+  const ofAnswers = changed ?? (hasProblems && texts.again)
+  const notice = form.notice ? texts[form.notice] : ofAnswers
   return html`<form class="card-page" method="post">
 ${notice && html`<p class="problem" role="alert">${notice}</p>`}
 <input type="hidden" name="form" value="${nonce}${isFixed && `.${link.amount_minor}`}">

@@ -18,15 +18,15 @@ interface Page {
   otherLanguageUrl: string
 }
 
-/** Renders an open link with its form. */
+/** Renders an open link with the customer's own open payment and the form. */
 export const renderLinkPage = (
-  { link, store, places }: OpenedLink,
+  { link, store, taken }: OpenedLink,
   page: Page,
-  form: Omit<LinkFormFields, 'link' | 'locale'>,
+  { own, ...form }: Omit<LinkFormFields, 'link' | 'locale'> & { own?: OwnPayment | undefined },
 ): string => {
   const { locale } = page
   const texts = TEXTS[locale].paymentLinks.form
-  const left = placesLeft(link, places.taken)
+  const left = placesLeft(link, taken)
   const facts = [
     left === null ? undefined : formatMessage(texts.left, { left }, locale),
     link.ends_at && formatMessage(texts.until, { end: minuteText(link.ends_at, locale) }, locale),
@@ -44,9 +44,16 @@ ${link.amount_minor !== null && html`<p class="amount">${amountOf(link, locale)}
 ${link.description && html`<p class="about">${link.description}</p>`}
 ${facts.length > 0 && html`<p class="facts">${facts.join(' · ')}</p>`}
 </div>
+${own && ownPaymentNotice(own, locale)}
 ${linkForm({ ...form, link, locale })}`,
     otherLanguageUrl: page.otherLanguageUrl,
   })
+}
+
+const ownPaymentNotice = ({ payUrl, payableUntil }: OwnPayment, locale: Language): Html => {
+  const { form } = TEXTS[locale].paymentLinks
+  const end = minuteText(payableUntil, locale)
+  return html`<p class="own-payment">${formatMessage(form.ownPayment, { end }, locale)} <a href="${payUrl}">${form.continue}</a></p>`
 }
 
 /** Metadata for link previews in chats. */
@@ -73,27 +80,40 @@ const previewOf = ({
   return html`${facts.map(([name = '', value = '']) => html`<meta property="${name}" content="${value}">\n`)}`
 }
 
+/** An order of the link that this browser opened and can still pay. */
+export interface OwnPayment {
+  payUrl: string
+  payableUntil: Date
+}
+
 export type StatePage = keyof (typeof TEXTS)['en']['paymentLinks']['pages']
+
+interface StatePageOptions {
+  backUrl?: string | undefined
+  own?: OwnPayment | undefined
+}
 
 /** Renders a page in place of the form, such as sold out or ended. */
 export const renderLinkState = (
   kind: StatePage,
-  opened: Omit<OpenedLink, 'state'>,
+  { link, store, mayReopen }: Omit<OpenedLink, 'state'>,
   { locale, otherLanguageUrl }: Page,
-  { backUrl }: { backUrl?: string | undefined } = {},
+  { backUrl, own }: StatePageOptions = {},
 ): string => {
-  const { link, store, places } = opened
   const { form } = TEXTS[locale].paymentLinks
   const texts: { title: string; message: string; returning?: string } =
     TEXTS[locale].paymentLinks.pages[kind]
-  const mayReturn = kind === 'sold_out' && places.paying > 0
-  const message = (mayReturn ? texts.returning : undefined) ?? texts.message
+  const message = (mayReopen ? texts.returning : undefined) ?? texts.message
+  const end = own?.payableUntil ?? link.ends_at
   const values = {
     name: link.name,
     shop: store.name,
     start: link.starts_at ? minuteText(link.starts_at, locale) : '',
-    end: link.ends_at ? minuteText(link.ends_at, locale) : '',
+    end: end ? minuteText(end, locale) : '',
   }
+  const action = own ? { url: own.payUrl, label: form.continue } : undefined
+  const back = backUrl ? { url: backUrl, label: form.tryAgain } : undefined
+  const { url, label } = action ?? back ?? {}
   return renderDocument({
     locale,
     title: texts.title,
@@ -103,7 +123,7 @@ export const renderLinkState = (
 <div class="mark" aria-hidden="true"></div>
 <h1 tabindex="-1">${texts.title}</h1>
 <p>${formatMessage(message, values, locale)}</p>
-${backUrl && html`<a class="action" href="${backUrl}">${form.tryAgain}</a>`}
+${url && html`<a class="action" href="${url}">${label}</a>`}
 </div>`,
     otherLanguageUrl,
   })

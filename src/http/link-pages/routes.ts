@@ -3,6 +3,7 @@ import express, { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
 import { payUrlOf } from '../../payments/checkout/pay-link.ts'
 import { findLinkToOpen, type OpenedLink } from '../../payments/links/find-link.ts'
+import { createLinkBulkhead } from '../../payments/links/link-bulkhead.ts'
 import { type LinkOrderOutcome, openOrderOfLink } from '../../payments/links/open-order.ts'
 import { readSubmission } from '../../payments/links/read-submission.ts'
 import type { PaymentsContext } from '../../payments/ports/context.ts'
@@ -19,6 +20,7 @@ import { sendWithoutOrder } from '../pay-pages/send-page.ts'
 import { isSameOrigin } from '../people/own-origin.ts'
 import type { CountCallers } from '../rate-limits/count-callers.ts'
 import { renderLinkPage, renderLinkState, renderUnknownLink, type StatePage } from './link-page.ts'
+import { ownPaymentAt, rememberPayment } from './own-payment.ts'
 
 /** `same-origin`: browsers send a form's `Origin` only if the policy allows a referrer. */
 const HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'same-origin' } as const
@@ -47,14 +49,22 @@ const STATUS: Readonly<Record<StatePage, number>> = {
   unknown: 404,
   unavailable: 503,
   refused: 409,
+  yours: 200,
 }
+
+/** Pages that a customer with an open payment reads `yours` in place of: the link takes no other. */
+const TAKES_NO_MORE: ReadonlySet<StatePage> = new Set(['sold_out', 'over', 'closed'])
+
+/** Seconds after which a refused form may be sent again. */
+const RETRY_SECONDS = { busy: 5, 'too-many-unpaid': 60 } as const
 
 /** Serves the pages of payment links. Only a submitted form changes anything. */
 export const linkPages = (
   ctx: PaymentsContext,
-  { callers }: { callers: Pick<CountCallers, 'payPages' | 'unknownLink'> },
+  { callers }: { callers: Pick<CountCallers, 'payPages' | 'unknownLink' | 'lineOf'> },
 ): Router => {
   const router = Router()
+  const bulkhead = createLinkBulkhead()
   const pageOf = (request: Request, locale: ReturnType<typeof localeOf>) => ({
     locale,
     publicUrl: ctx.publicUrl,
@@ -63,31 +73,34 @@ export const linkPages = (
   const languageOf = ({ link }: Pick<OpenedLink, 'link'>, request: Request) =>
     localeOf(request, link.language ?? localeOfBrowser(request))
 
-  const sendForm = (
+  const sendForm = async (
     opened: OpenedLink,
     { request, response }: { request: Request; response: Response },
     form: Partial<Parameters<typeof renderLinkPage>[2]> = {},
-  ): void => {
+  ): Promise<void> => {
     const locale = languageOf(opened, request)
     speak(response, locale)
     const nonce = form.nonce ?? newNonce(ctx)
-    response.send(renderLinkPage(opened, pageOf(request, locale), { ...form, nonce }))
+    const own = await ownPaymentAt(ctx, opened, request)
+    response.send(renderLinkPage(opened, pageOf(request, locale), { ...form, nonce, own }))
   }
 
-  const sendState = (
+  const sendState = async (
     kind: StatePage,
     opened: OpenedLink,
     { request, response }: { request: Request; response: Response },
-  ): void => {
+  ): Promise<void> => {
     const locale = languageOf(opened, request)
     speak(response, locale)
+    const own = TAKES_NO_MORE.has(kind) ? await ownPaymentAt(ctx, opened, request) : undefined
+    const shown = own ? 'yours' : kind
     // Offers another try: a place may become free, or the link may open.
     const backUrl =
       kind === 'over' || kind === 'closed'
         ? undefined
         : `${request.baseUrl}${request.path}${chosenLanguage(request)}`
-    const page = renderLinkState(kind, opened, pageOf(request, locale), { backUrl })
-    response.status(STATUS[kind]).send(page)
+    const page = renderLinkState(shown, opened, pageOf(request, locale), { backUrl, own })
+    response.status(STATUS[shown]).send(page)
   }
 
   const sendUnknown = async (request: Request, response: Response): Promise<void> => {
@@ -108,8 +121,8 @@ export const linkPages = (
   router.get('/:token', async (request, response) => {
     const opened = await findLinkToOpen(ctx, request.params.token)
     if (!opened) return sendUnknown(request, response)
-    if (opened.state === 'open') sendForm(opened, { request, response })
-    else sendState(opened.state, opened, { request, response })
+    if (opened.state === 'open') await sendForm(opened, { request, response })
+    else await sendState(opened.state, opened, { request, response })
   })
 
   const receive = async (request: Request, response: Response): Promise<void> => {
@@ -120,7 +133,7 @@ export const linkPages = (
     if (!form || !isSameOrigin(request.headers, ctx.publicUrl)) {
       if (opened.state !== 'open') return sendState(opened.state, opened, at)
       response.status(403)
-      return sendForm(opened, at, { isFromElsewhere: true })
+      return sendForm(opened, at, { notice: 'otherPage' })
     }
     const { nonce, shownMinor } = form.form
     const submission = readSubmission(opened.link, form, shownMinor)
@@ -130,14 +143,32 @@ export const linkPages = (
     }
     if (!submission.ok) return sendState(opened.state as StatePage, opened, at)
     const locale = languageOf(opened, request)
-    const outcome = await openOrderOfLink(ctx, opened, { nonce, submission, locale })
-    if (outcome.outcome === 'opened') {
-      return response.redirect(303, `${payUrlOf(ctx, outcome.order)}${chosenLanguage(request)}`)
+    const outcome = await openOrderOfLink(ctx, opened, {
+      form: { nonce, submission, locale },
+      bulkhead,
+      line: callers.lineOf(request),
+    })
+    switch (outcome.outcome) {
+      case 'opened':
+        rememberPayment(ctx, response, { link: opened.link, order: outcome.order })
+        return response.redirect(303, `${payUrlOf(ctx, outcome.order)}${chosenLanguage(request)}`)
+      case 'no-such-link':
+        return sendUnknown(request, response)
+      case 'amount-changed':
+        return receive(request, response)
+      case 'busy':
+        response.status(503).set('retry-after', String(RETRY_SECONDS.busy))
+        return sendForm(opened, at, { nonce, typed: form, notice: 'busy' })
+      case 'too-many-unpaid':
+        response.status(429).set('retry-after', String(RETRY_SECONDS['too-many-unpaid']))
+        return sendForm(opened, at, { nonce, typed: form, notice: 'tooManyUnpaid' })
+      default: {
+        const page = pageOfOutcome(outcome)
+        const isAsRead = page === opened.state
+        const now = isAsRead ? opened : await findLinkToOpen(ctx, String(request.params.token))
+        return sendState(page, now ?? opened, at)
+      }
     }
-    if (outcome.outcome === 'no-such-link') return sendUnknown(request, response)
-    if (outcome.outcome === 'amount-changed') return receive(request, response)
-    const now = await findLinkToOpen(ctx, String(request.params.token))
-    return sendState(pageOfOutcome(outcome), now ?? opened, at)
   }
   router.post('/:token', formBody({ maxBytes: MAX_BYTES }), receive)
   return router

@@ -3,6 +3,7 @@ import { listedAddresses } from '../../runtime/http/caller/caller-address.ts'
 import { networkOf } from '../../runtime/http/caller/caller-network.ts'
 import { type Problem, sendProblem } from '../../runtime/http/problem.ts'
 import { isFromUnlistedProxy } from '../../runtime/net/from-this-machine.ts'
+import { isPublicAddress } from '../../runtime/net/public-address.ts'
 import type { Counted, RateLimits } from './rate-limits.ts'
 
 /** Returns the refusal above the limit. */
@@ -18,6 +19,11 @@ export interface CountCallers {
   /** Counts a request without a valid key or session for its address. */
   stranger: CountRequest
   authenticated(response: Response, counted: Counted): Promise<Problem | undefined>
+  /**
+   * Returns the internet connection of a caller. `undefined`: a private address, of a proxy or of a
+   * house, which says nothing about who calls.
+   */
+  lineOf(request: Request): string | undefined
 }
 
 /**
@@ -57,6 +63,10 @@ export const createCountCallers = (
       else next()
     },
     authenticated: (response, counted) => limits.count(response, counted),
+    lineOf: (request) => {
+      const network = networkOf(request)
+      return isPublicAddress(network.replace(/\/64$/, '')) ? network : undefined
+    },
   }
 }
 

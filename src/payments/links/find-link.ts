@@ -1,5 +1,5 @@
 import type { PaymentLinkRow, StoreRow } from '../../db/db.ts'
-import { boundedPlaces, findLinkByToken, type PlacesOfLink } from '../../db/links/payment-links.ts'
+import { countPlaces, findLinkByToken, isAnyPlaceUnpaid } from '../../db/links/payment-links.ts'
 import { findStore } from '../../db/stores/stores.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { type LinkState, stateOfLink } from './rules/link-state.ts'
@@ -7,8 +7,10 @@ import { type LinkState, stateOfLink } from './rules/link-state.ts'
 export interface OpenedLink {
   link: PaymentLinkRow
   store: StoreRow
-  /** Zeros without a stock. */
-  places: PlacesOfLink
+  /** Places that orders hold; 0 without a stock. */
+  taken: number
+  /** Sold out, but the customer of a place has not paid yet. */
+  mayReopen: boolean
   /** `unavailable`: the store is disabled or frozen. */
   state: LinkState | 'unavailable'
 }
@@ -22,8 +24,10 @@ export const findLinkToOpen = async (
   const store = link && (await findStore(db.query, link.store_id))
   if (!link || !store) return undefined
   const now = clock.now()
-  const places = await boundedPlaces(db.query, link, now)
-  const state = stateOfLink(link, { taken: places.taken, now })
+  const taken = link.stock === null ? 0 : await countPlaces(db.query, link, now)
+  const open = stateOfLink(link, { taken, now })
   const takesNone = store.disabled_at !== null || store.frozen_at !== null
-  return { link, store, places, state: state === 'open' && takesNone ? 'unavailable' : state }
+  const state = open === 'open' && takesNone ? 'unavailable' : open
+  const mayReopen = state === 'sold_out' && (await isAnyPlaceUnpaid(db.query, link, now))
+  return { link, store, taken, mayReopen, state }
 }

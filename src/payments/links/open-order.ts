@@ -1,11 +1,19 @@
-import type { DbQuery, OrderRow, PaymentLinkRow, PaymentRow, StoreRow } from '../../db/db.ts'
-import { boundedPlaces, lockPaymentLink, nextOrderOfLink } from '../../db/links/payment-links.ts'
+import type { DbQuery, OrderRow, PaymentLinkRow, PaymentRow } from '../../db/db.ts'
+import {
+  countPlaces,
+  countUnpaidOfLine,
+  lockPaymentLink,
+  nextOrderOfLink,
+  noteLineOfPlace,
+} from '../../db/links/payment-links.ts'
 import { findOrderOfStore } from '../../db/orders/orders.ts'
 import { isFrozen } from '../../db/stores/stores.ts'
 import type { NewTask } from '../../db/tasks/outbox.ts'
 import { referenceOfSource } from '../../domain/order-source.ts'
 import type { Language } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
+import { isLockConflict } from '../../runtime/postgres/database.ts'
+import type { Bulkhead } from '../../runtime/queue/bulkhead.ts'
 import { claimFor, intendPayment } from '../attempts/intend-payment.ts'
 import { CALLS_OF_A_CREATION, createIntendedPayment } from '../checkout/start-checkout.ts'
 import { writeHeld } from '../orders/held-order.ts'
@@ -14,14 +22,16 @@ import { referenceDigest } from '../orders/reference-digest.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { signalDueTasks } from '../ports/wake.ts'
+import type { OpenedLink } from './find-link.ts'
 import type { Submission } from './read-submission.ts'
 import { type LinkState, stateOfLink } from './rules/link-state.ts'
+import { unpaidBoundOf } from './unpaid-bound.ts'
 
 /**
  * Minutes that an order holds its place while its customer pays. The gateway reports the expiry up
  * to about five minutes later.
  */
-const MINUTES_TO_PAY = 30
+export const MINUTES_TO_PAY = 30
 
 export type LinkOrderOutcome =
   /** A new order, or the order of an earlier submission of the same form. */
@@ -34,6 +44,10 @@ export type LinkOrderOutcome =
   /** The gateway refused the payment. The order is cancelled, and its place is free. */
   | { outcome: 'refused' }
   | { outcome: 'no-such-link' }
+  /** The process opens as many orders as it admits at once. Nothing happened. */
+  | { outcome: 'busy' }
+  /** Customers of this internet connection hold too many places without paying. Nothing happened. */
+  | { outcome: 'too-many-unpaid' }
 
 interface Form {
   /** 26 random characters from the rendered page. */
@@ -42,20 +56,37 @@ interface Form {
   locale: Language
 }
 
+interface Opening {
+  form: Form
+  bulkhead: Bulkhead
+  /** Internet connection of the customer; `undefined`: unknown, or one that many share. */
+  line: string | undefined
+}
+
 /**
- * Opens an order for one customer of a link, if a place is free. Decides under the link's lock and
- * commits order and intended payment together, so a killed process leaves no place without an order
- * and no order without a payment to resolve.
+ * Opens an order for one customer of a link, if a place is free. Answers a repeated form, and a link
+ * that takes none, without the link's lock. Decides under it otherwise, and commits order and intended
+ * payment together, so a killed process leaves no place without an order and no order without a
+ * payment to resolve.
  */
 export const openOrderOfLink = async (
   ctx: PaymentsContext,
-  { link, store }: { link: PaymentLinkRow; store: StoreRow },
-  form: Form,
+  { link, store, state }: OpenedLink,
+  { form, bulkhead, line }: Opening,
 ): Promise<LinkOrderOutcome> => {
-  const { decided, tasks } = await ctx.db.hot.query
-    .transaction()
-    .execute((trx) => decide(trx, ctx, { link, store, form }))
-  signalDueTasks(ctx, tasks)
+  const known = await findOrderOfStore(ctx.db.query, store.id, referenceOf(link, form))
+  if (known) return { outcome: 'opened', order: known }
+  if (state === 'unavailable') return { outcome: 'unavailable' }
+  if (state !== 'open') return { outcome: 'not-open', state }
+  const admitted = await bulkhead.run<Decision>(link.id, async ({ hasWaited }) => {
+    // The last place may have gone meanwhile; the others of a rush need no lock to learn it.
+    const now = ctx.clock.now()
+    const after = hasWaited ? await stateAt(ctx.db.query, { link, now }) : 'open'
+    if (after !== 'open') return { outcome: 'not-open', state: after }
+    return decideUnderLock(ctx, { link, store, form, line })
+  })
+  if (admitted.outcome === 'busy') return admitted
+  const decided = admitted.value
   if (decided.outcome !== 'intended') return decided
   const created = await createIntendedPayment(ctx, store, {
     payment: decided.payment,
@@ -72,15 +103,41 @@ export const openOrderOfLink = async (
   }
 }
 
+/** `busy`: another opening held the lock for too long. */
+const decideUnderLock = async (ctx: PaymentsContext, opened: Opened): Promise<Decision> => {
+  try {
+    const { decided, tasks } = await ctx.db.hot.query
+      .transaction()
+      .execute((trx) => decide(trx, ctx, opened))
+    signalDueTasks(ctx, tasks)
+    return decided
+  } catch (error) {
+    if (isLockConflict(error)) return { outcome: 'busy' }
+    throw error
+  }
+}
+
+const stateAt = async (
+  query: DbQuery,
+  { link, now }: { link: PaymentLinkRow; now: Date },
+): Promise<LinkState> => {
+  const taken = link.stock === null ? 0 : await countPlaces(query, link, now)
+  return stateOfLink(link, { taken, now })
+}
+
+type Opened = Pick<OpenedLink, 'link' | 'store'> & Pick<Opening, 'form' | 'line'>
+
+type Decision = LinkOrderOutcome | { outcome: 'intended'; order: OrderRow; payment: PaymentRow }
+
 interface Decided {
-  decided: LinkOrderOutcome | { outcome: 'intended'; order: OrderRow; payment: PaymentRow }
+  decided: Decision
   tasks: readonly NewTask[]
 }
 
 const decide = async (
   trx: DbQuery,
   ctx: PaymentsContext,
-  { link: { id }, store, form }: { link: PaymentLinkRow; store: StoreRow; form: Form },
+  { link: { id }, store, form, line }: Opened,
 ): Promise<Decided> => {
   const link = await lockPaymentLink(trx, id)
   if (!link) return noChange({ outcome: 'no-such-link' })
@@ -88,8 +145,7 @@ const decide = async (
   const known = await findOrderOfStore(trx, store.id, externalId)
   if (known) return noChange({ outcome: 'opened', order: known })
   const now = ctx.clock.now()
-  const { taken } = await boundedPlaces(trx, link, now)
-  const state = stateOfLink(link, { taken, now })
+  const state = await stateAt(trx, { link, now })
   if (state !== 'open') return noChange({ outcome: 'not-open', state })
 
   const { amount } = form.submission
@@ -98,12 +154,17 @@ const decide = async (
   }
   if (store.disabled_at || (await isFrozen(trx, store.id)))
     return noChange({ outcome: 'unavailable' })
+  const bound = unpaidBoundOf(link, line)
+  if (bound && (await countUnpaidOfLine(trx, { id, line: bound.line, now })) >= bound.most) {
+    return noChange({ outcome: 'too-many-unpaid' })
+  }
   const ordinal = await nextOrderOfLink(trx, id)
   const request = requestOf(link, { externalId, ordinal, form })
   const held = await importOrder(trx, ctx, { store, request })
   const claim = claimFor(ctx, held.now, CALLS_OF_A_CREATION)
   const payment = intendPayment(held, ctx, { store, request, claim })
   await writeHeld(trx, held)
+  if (bound) await noteLineOfPlace(trx, { id, line: bound.line, orderId: held.order.id })
   return { decided: { outcome: 'intended', order: held.order, payment }, tasks: held.changes.tasks }
 }
 

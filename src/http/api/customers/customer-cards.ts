@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isNamedByMerchant } from '../../../db/customers/confirmed-customers.ts'
 import { newestOrdersOfCustomer } from '../../../db/customers/customers.ts'
 import type { StoreRow } from '../../../db/db.ts'
 import { readCardsOfCustomer, revokeSavedCard } from '../../../payments/checkout/saved-cards.ts'
@@ -21,7 +22,10 @@ type CardsOfCustomer =
   | { outcome: 'listed'; cards: z.output<typeof savedCardListView>['data'] }
   | { outcome: 'refused'; answer: Answer }
 
-/** Lists a customer's cards at the gateway; a person may charge or revoke only these. */
+/**
+ * Lists a customer's cards at the gateway; a person may charge or revoke only these. Ignores the input
+ * of payment links' forms, paid or not: a stranger may have entered the customer's e-mail address.
+ */
 export const cardsOfCustomer = async (
   ctx: PaymentsContext,
   store: StoreRow,
@@ -29,7 +33,8 @@ export const cardsOfCustomer = async (
 ): Promise<CardsOfCustomer> => {
   const customer = { storeId: store.id, key, limit: NEWEST_ORDERS }
   const orders = await newestOrdersOfCustomer(ctx.db.query, customer)
-  const listed = await readCardsOfCustomer(ctx, store, identifiersOfOrders(orders))
+  const named = orders.filter(isNamedByMerchant)
+  const listed = await readCardsOfCustomer(ctx, store, identifiersOfOrders(named))
   switch (listed.outcome) {
     case 'listed':
       return { outcome: 'listed', cards: listed.cards.map(viewOfSavedCard) }

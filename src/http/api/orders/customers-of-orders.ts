@@ -1,3 +1,4 @@
+import { hasConfirmedCustomer } from '../../../db/customers/confirmed-customers.ts'
 import type { OrderRow } from '../../../db/db.ts'
 
 /** Orders of one customer, newest first. */
@@ -7,12 +8,12 @@ interface OrdersOfCustomer {
   newest: OrderRow
 }
 
-/** Groups by store and e-mail, else name: Puente has no customer records. */
+/** Groups orders with a confirmed customer by store and e-mail, else name. */
 export const customersOfOrders = (orders: readonly OrderRow[]): OrdersOfCustomer[] => {
   const customers = new Map<string, OrdersOfCustomer>()
   for (const order of orders) {
     const search = order.customer.email ?? order.customer.name
-    if (!search) continue
+    if (!search || !hasConfirmedCustomer(order)) continue
     const key = `${order.store_id} ${search.toLowerCase()}`
     if (!customers.has(key)) customers.set(key, { search, newest: order })
   }
