@@ -23,10 +23,15 @@ const Notifications = lazy(async () => ({
 const root = document.getElementById('dashboard')
 if (!root) throw new Error('The page has no place for the dashboard.')
 
+/** Wait for the code of the screen before its frame shows. */
+const FRAME_AFTER_MS = 200
+
+const afterMs = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
 const language = firstLanguage()
 document.documentElement.lang = language
 // The screen and its data load while the texts do.
-void router.load()
+const screen = router.load()
 
 const render = () =>
   createRoot(root).render(
@@ -52,6 +57,8 @@ const render = () =>
 
 // The page preloads this module. Requests that start before the first render are answered during it.
 const ahead = import('./app/ahead.ts').catch(() => undefined)
-Promise.all([loadLanguage(language), ahead]).then(render, () => {
+// Once React shows a frame, it keeps it for 300 ms.
+const screenOrFrame = Promise.race([screen, afterMs(FRAME_AFTER_MS)])
+Promise.all([loadLanguage(language), ahead, screenOrFrame]).then(render, () => {
   document.getElementById('unavailable')?.removeAttribute('hidden')
 })

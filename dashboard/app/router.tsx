@@ -22,18 +22,37 @@ import type { ahead as Ahead } from './ahead.ts'
 import { Broken } from './broken.tsx'
 import { NotFoundPage } from './not-found.tsx'
 import { queryClient } from './queries.ts'
+import { screenTextsSettled } from './screen-texts.ts'
+import { personQuery } from './session/person.ts'
 import { Shell } from './shell.tsx'
 
 /** Keeps the queries out of the first bundle. */
 const prefetchData = (prefetch: (ahead: typeof Ahead) => Promise<void>): void =>
-  void import('./ahead.ts').then(({ ahead }) => prefetch(ahead))
+  void import('./ahead.ts')
+    .then(({ ahead }) => prefetch(ahead))
+    // The screen reads again and shows the failure.
+    .catch(() => undefined)
+
+/**
+ * Loads a screen with its texts. A screen that suspends in its first render shows 300 ms later: React
+ * delays what follows a fallback.
+ */
+const lazyScreen: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(async () => {
+    const code = await load()
+    await screenTextsSettled()
+    return code
+  }, name)
 
 const textOf = (given: unknown) => (given === undefined ? undefined : String(given))
 
 const root = createRootRoute({
   component: Shell,
   notFoundComponent: NotFoundPage,
-  loader: () => void queryClient.prefetchQuery(storesQuery),
+  loader: () => {
+    void queryClient.prefetchQuery(personQuery)
+    void queryClient.prefetchQuery(storesQuery)
+  },
 })
 
 const attention = createRoute({
@@ -45,7 +64,7 @@ const attention = createRoute({
     void queryClient.prefetchQuery(groupsQuery)
     prefetchData(({ home }) => home())
   },
-  component: lazyRouteComponent(() => import('../screens/attention/screen.tsx'), 'AttentionScreen'),
+  component: lazyScreen(() => import('../screens/attention/screen.tsx'), 'AttentionScreen'),
 })
 
 const orders = createRoute({
@@ -53,7 +72,7 @@ const orders = createRoute({
   path: '/orders',
   validateSearch: readOrderSearch,
   loader: ({ location }) => prefetchData(({ orders }) => orders(location.search)),
-  component: lazyRouteComponent(() => import('../screens/orders/screen.tsx'), 'OrdersScreen'),
+  component: lazyScreen(() => import('../screens/orders/screen.tsx'), 'OrdersScreen'),
 })
 
 const order = createRoute({
@@ -62,7 +81,7 @@ const order = createRoute({
   /** Payment of the open refund sheet. */
   validateSearch: searchOf({ refund: textOf }),
   loader: ({ params }) => prefetchData(({ order }) => order(params.id)),
-  component: lazyRouteComponent(() => import('../screens/order/screen.tsx'), 'OrderScreen'),
+  component: lazyScreen(() => import('../screens/order/screen.tsx'), 'OrderScreen'),
 })
 
 const links = createRoute({
@@ -70,14 +89,14 @@ const links = createRoute({
   path: '/links',
   validateSearch: readLinksSearch,
   loader: ({ location }) => prefetchData(({ links }) => links(location.search)),
-  component: lazyRouteComponent(() => import('../screens/links/screen.tsx'), 'LinksScreen'),
+  component: lazyScreen(() => import('../screens/links/screen.tsx'), 'LinksScreen'),
 })
 
 const link = createRoute({
   getParentRoute: () => root,
   path: '/links/$id',
   loader: ({ params }) => prefetchData(({ link }) => link(params.id)),
-  component: lazyRouteComponent(() => import('../screens/links/link.tsx'), 'LinkScreen'),
+  component: lazyScreen(() => import('../screens/links/link.tsx'), 'LinkScreen'),
 })
 
 const customers = createRoute({
@@ -85,14 +104,14 @@ const customers = createRoute({
   path: '/customers',
   validateSearch: readCustomerSearch,
   loader: ({ location }) => prefetchData(({ customers }) => customers(location.search)),
-  component: lazyRouteComponent(() => import('../screens/customers/screen.tsx'), 'CustomersScreen'),
+  component: lazyScreen(() => import('../screens/customers/screen.tsx'), 'CustomersScreen'),
 })
 
 const customer = createRoute({
   getParentRoute: () => root,
   path: '/customers/$id',
   loader: ({ params }) => prefetchData(({ customer }) => customer(params.id)),
-  component: lazyRouteComponent(() => import('../screens/customer/screen.tsx'), 'CustomerScreen'),
+  component: lazyScreen(() => import('../screens/customer/screen.tsx'), 'CustomerScreen'),
 })
 
 const requests = createRoute({
@@ -100,16 +119,13 @@ const requests = createRoute({
   path: '/requests',
   validateSearch: readRequestSearch,
   loader: ({ location }) => prefetchData(({ requests }) => requests(location.search)),
-  component: lazyRouteComponent(
-    () => import('../screens/payment-requests/screen.tsx'),
-    'RequestsScreen',
-  ),
+  component: lazyScreen(() => import('../screens/payment-requests/screen.tsx'), 'RequestsScreen'),
 })
 
 const newRequest = createRoute({
   getParentRoute: () => root,
   path: '/requests/new',
-  component: lazyRouteComponent(
+  component: lazyScreen(
     () => import('../screens/payment-requests/new-request.tsx'),
     'NewRequestScreen',
   ),
@@ -119,16 +135,13 @@ const request = createRoute({
   getParentRoute: () => root,
   path: '/requests/$id',
   loader: ({ params }) => prefetchData(({ request }) => request(params.id)),
-  component: lazyRouteComponent(
-    () => import('../screens/payment-requests/request.tsx'),
-    'RequestScreen',
-  ),
+  component: lazyScreen(() => import('../screens/payment-requests/request.tsx'), 'RequestScreen'),
 })
 
 const counter = createRoute({
   getParentRoute: () => root,
   path: '/counter',
-  component: lazyRouteComponent(() => import('../screens/counter/screen.tsx'), 'CounterScreen'),
+  component: lazyScreen(() => import('../screens/counter/screen.tsx'), 'CounterScreen'),
 })
 
 const readHealthSearch = searchOf({ store: textOf })
@@ -138,7 +151,7 @@ const health = createRoute({
   path: '/status',
   validateSearch: readHealthSearch,
   loader: ({ location }) => prefetchData(({ health }) => health(readHealthSearch(location.search))),
-  component: lazyRouteComponent(() => import('../screens/health/screen.tsx'), 'HealthScreen'),
+  component: lazyScreen(() => import('../screens/health/screen.tsx'), 'HealthScreen'),
 })
 
 const deliveries = createRoute({
@@ -146,10 +159,7 @@ const deliveries = createRoute({
   path: '/deliveries',
   validateSearch: readDeliverySearch,
   loader: ({ location }) => prefetchData(({ deliveries }) => deliveries(location.search)),
-  component: lazyRouteComponent(
-    () => import('../screens/deliveries/screen.tsx'),
-    'DeliveriesScreen',
-  ),
+  component: lazyScreen(() => import('../screens/deliveries/screen.tsx'), 'DeliveriesScreen'),
 })
 
 const money = createRoute({
@@ -157,7 +167,7 @@ const money = createRoute({
   path: '/money',
   validateSearch: readMoneySearch,
   loader: ({ location }) => prefetchData(({ money }) => money(location.search)),
-  component: lazyRouteComponent(() => import('../screens/money/screen.tsx'), 'MoneyScreen'),
+  component: lazyScreen(() => import('../screens/money/screen.tsx'), 'MoneyScreen'),
 })
 
 const reconciliation = createRoute({
@@ -165,7 +175,7 @@ const reconciliation = createRoute({
   path: '/money/reconciliations/$id',
   validateSearch: readReconciliationSearch,
   loader: ({ params }) => prefetchData(({ reconciliation }) => reconciliation(params.id)),
-  component: lazyRouteComponent(
+  component: lazyScreen(
     () => import('../screens/reconciliation/screen.tsx'),
     'ReconciliationScreen',
   ),
@@ -174,7 +184,7 @@ const reconciliation = createRoute({
 const people = createRoute({
   getParentRoute: () => root,
   path: '/people',
-  component: lazyRouteComponent(() => import('../screens/people/screen.tsx'), 'PeopleScreen'),
+  component: lazyScreen(() => import('../screens/people/screen.tsx'), 'PeopleScreen'),
 })
 
 const audit = createRoute({
@@ -182,14 +192,14 @@ const audit = createRoute({
   path: '/audit',
   validateSearch: readAuditSearch,
   loader: ({ location }) => prefetchData(({ audit }) => audit(location.search)),
-  component: lazyRouteComponent(() => import('../screens/audit/screen.tsx'), 'AuditScreen'),
+  component: lazyScreen(() => import('../screens/audit/screen.tsx'), 'AuditScreen'),
 })
 
 const connect = createRoute({
   getParentRoute: () => root,
   path: '/stores/new',
   validateSearch: readConnectSearch,
-  component: lazyRouteComponent(() => import('../screens/connect/screen.tsx'), 'ConnectScreen'),
+  component: lazyScreen(() => import('../screens/connect/screen.tsx'), 'ConnectScreen'),
 })
 
 const stores = createRoute({
@@ -197,7 +207,7 @@ const stores = createRoute({
   path: '/stores',
   validateSearch: readStoresSearch,
   loader: ({ location }) => prefetchData(({ stores }) => stores(location.search)),
-  component: lazyRouteComponent(() => import('../screens/stores/screen.tsx'), 'StoresScreen'),
+  component: lazyScreen(() => import('../screens/stores/screen.tsx'), 'StoresScreen'),
 })
 
 const store = createRoute({
@@ -206,7 +216,7 @@ const store = createRoute({
   /** Form field to fill in, such as `webhook_secret`. */
   validateSearch: searchOf({ field: textOf }),
   loader: ({ params }) => prefetchData(({ store }) => store(params.id)),
-  component: lazyRouteComponent(() => import('../screens/store/screen.tsx'), 'StoreScreen'),
+  component: lazyScreen(() => import('../screens/store/screen.tsx'), 'StoreScreen'),
 })
 
 export const router = createRouter({

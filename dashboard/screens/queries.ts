@@ -59,9 +59,6 @@ export const pagesOfAudit = (search: AuditSearch) =>
 export const pagesOfStores = (query: { search?: string }) =>
   pagesQuery('/operator/v1/stores', { ...query, limit: 50 })
 
-export const storeReportsQuery = (id: string) =>
-  use.queryOptions('get', '/operator/v1/stores/{id}/reports', { params: { path: { id } } })
-
 export const pagesOfLinks = (store: string | undefined) =>
   pagesQuery('/operator/v1/payment-links', { ...(store ? { store_id: store } : {}), limit: 50 })
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../api.ts'
 import { leaveEndedSession, sessionContinues } from './end-of-session.ts'
 
@@ -30,14 +30,15 @@ export const lacksRequiredFactor = (person: SignedInPerson | undefined): boolean
 export const SESSION = ['session'] as const
 
 /** Refetches on window focus: a session lasts while in use. */
-export const usePerson = () =>
-  useQuery({
-    queryKey: SESSION,
-    queryFn: async ({ signal }): Promise<SignedInPerson> => {
-      const answer = await fetch('/auth/session', { signal })
-      if (answer.status === 401) leaveEndedSession()
-      if (!answer.ok) throw await answer.json()
-      sessionContinues()
-      return answer.json()
-    },
-  })
+export const personQuery = queryOptions({
+  queryKey: SESSION,
+  queryFn: async ({ signal }): Promise<SignedInPerson> => {
+    const answer = await fetch('/auth/session', { signal })
+    if (answer.status === 401) leaveEndedSession()
+    if (!answer.ok) throw await answer.json()
+    sessionContinues()
+    return answer.json()
+  },
+})
+
+export const usePerson = () => useQuery(personQuery)

@@ -8,7 +8,7 @@ export const useStores = () => useQuery(storesQuery).data?.data ?? []
 export const useStoreName = (id: string): string => {
   const { data: first } = useQuery(storesQuery)
   const known = first?.data.find((one) => one.id === id)
-  const isQueried = first !== undefined && !known && first.next_cursor !== null
+  const isQueried = id !== '' && !known && first?.next_cursor != null
   const { data: found } = useQuery({ ...storeNameQuery(id), enabled: isQueried })
   return (known ?? found)?.name ?? id
 }

@@ -1,11 +1,12 @@
 import { Group } from '@mantine/core'
-import { use } from '../../app/api.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Choice } from '../../parts/forms/choice.tsx'
 import { DateField } from '../../parts/forms/typed-field.tsx'
 import { known } from '../../parts/search.ts'
 import { StoreSelect } from '../../parts/stores/store-select.tsx'
 import type { AuditSearch } from './audit-search.ts'
 import { useAuditTexts } from './audit-texts.ts'
+import { peopleQuery } from './people-query.ts'
 
 interface Props {
   search: AuditSearch
@@ -14,7 +15,7 @@ interface Props {
 
 export const AuditFilters = ({ search, change }: Props) => {
   const texts = useAuditTexts()
-  const people = use.useQuery('get', '/operator/v1/people', { params: { query: { limit: 100 } } })
+  const people = useQuery(peopleQuery)
   const set = (changed: { [Field in keyof AuditSearch]: string | undefined }) =>
     change(known({ ...search, ...changed }))
   // API keys and former members have no name here.

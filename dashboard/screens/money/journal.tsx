@@ -1,26 +1,20 @@
 import { Button, Group, Stack, Table, Text, Title } from '@mantine/core'
-import { type Schemas, use } from '../../app/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../app/api.ts'
 import { useLanguage } from '../../app/language.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Scroll } from '../../parts/scroll.tsx'
-import { known } from '../../parts/search.ts'
 import { Amount } from '../../parts/values/amount.tsx'
-import type { MoneySearch, SearchWindow } from './money-search.ts'
+import type { MoneySearch } from './money-search.ts'
+import { journalFilter, journalQuery } from './panel-queries.ts'
 
 type Sums = Schemas['JournalSums']['data'][number]
 
 /** Shows the sums of each account and the download of the journal. */
-export const AccountingJournal = ({
-  search,
-  window,
-}: {
-  search: MoneySearch
-  window: SearchWindow
-}) => {
+export const AccountingJournal = ({ search }: { search: MoneySearch }) => {
   const { texts: all, language } = useLanguage()
   const texts = all.money.journal
-  const query = { ...window, ...known({ store_id: search.store }) }
-  const sums = use.useQuery('get', '/operator/v1/journal', { params: { query } })
+  const sums = useQuery(journalQuery(search))
   return (
     <section>
       <Stack gap="sm">
@@ -29,7 +23,7 @@ export const AccountingJournal = ({
           <Button
             component="a"
             variant="default"
-            href={`/operator/v1/journal.csv?${new URLSearchParams({ ...query, language })}`}
+            href={`/operator/v1/journal.csv?${new URLSearchParams({ ...journalFilter(search), language })}`}
             download
           >
             {texts.export}

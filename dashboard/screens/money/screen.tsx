@@ -51,7 +51,7 @@ export const MoneyScreen = () => {
             {(found) => <Shown found={found} search={search} change={change} window={window} />}
           </Loaded>
           <Settlements search={search} change={change} window={window} />
-          <AccountingJournal search={search} window={window} />
+          <AccountingJournal search={search} />
           <Reconciliations store={search.store} />
           <RowsBehind search={search} window={window} close={() => change(showing(search))} />
         </>

@@ -8,12 +8,13 @@ import { useConfirmation } from '../../parts/forms/act-button.tsx'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { PageList } from '../../parts/page-list.tsx'
-import { pagesQuery, usePages } from '../../parts/pages.ts'
+import { usePages } from '../../parts/pages.ts'
 import { Facts } from '../../parts/values/facts.tsx'
 import { Moment, minuteLabel } from '../../parts/values/moment.tsx'
 import { ShownOnce } from '../../parts/values/shown-once.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { type Made, NewKey } from './new-key.tsx'
+import { pagesOfKeys } from './panel-queries.ts'
 import { StoreSection } from './store-section.tsx'
 import { useStoreTexts } from './store-texts.ts'
 
@@ -22,7 +23,6 @@ export const ApiKeys = ({ store }: { store: Schemas['WholeStore'] }) => {
   const words = useStoreTexts().keys
   const [state, setState] = useState<'in_force' | 'all'>('in_force')
   const [made, setMade] = useState<Made>()
-  const filter = { store_id: store.id, state, limit: 20 }
   return (
     <StoreSection
       id="keys"
@@ -48,7 +48,7 @@ export const ApiKeys = ({ store }: { store: Schemas['WholeStore'] }) => {
         />
       ) : null}
       <PageList
-        pages={usePages(pagesQuery('/operator/v1/api-keys', filter))}
+        pages={usePages(pagesOfKeys(store.id, state))}
         empty={<Text c="dimmed">{words.none}</Text>}
       >
         {(keys) => (

@@ -1,4 +1,5 @@
 import { Button, Checkbox, FileButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { brandColors, readColor } from '../../../src/domain/brand/brand-color.ts'
 import { type Schemas, use } from '../../app/api.ts'
@@ -6,6 +7,7 @@ import { Form } from '../../parts/forms/form.tsx'
 import { FormFailure } from '../../parts/forms/form-failure.tsx'
 import { useFormAction } from '../../parts/forms/use-form-action.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { brandQuery } from './panel-queries.ts'
 import { shrinkPicture } from './shrink-picture.ts'
 import { StoreSection } from './store-section.tsx'
 import { useStoreTexts } from './store-texts.ts'
@@ -15,9 +17,7 @@ const FIELDS = ['color', 'logo_file'] as const
 /** Form for the colour and the logo of customers' pages. */
 export const BrandSection = ({ store }: { store: Schemas['WholeStore'] }) => {
   const words = useStoreTexts().brand
-  const brand = use.useQuery('get', '/operator/v1/stores/{id}/brand', {
-    params: { path: { id: store.id } },
-  })
+  const brand = useQuery(brandQuery(store.id))
   return (
     <StoreSection id="brand" title={words.title}>
       <Text size="sm">{words.about}</Text>

@@ -5,11 +5,11 @@ import type { Schemas } from '../../../app/api.ts'
 import { useLanguage, useTexts } from '../../../app/language.ts'
 import { DialogButton } from '../../../parts/dialog.tsx'
 import { PageList } from '../../../parts/page-list.tsx'
-import { pagesQuery, usePages } from '../../../parts/pages.ts'
-import { known } from '../../../parts/search.ts'
+import { usePages } from '../../../parts/pages.ts'
 import { StoreName } from '../../../parts/stores/store-name.tsx'
 import { windowText } from '../../../parts/values/honduras-day.ts'
 import { Moment } from '../../../parts/values/moment.tsx'
+import { pagesOfRuns } from '../panel-queries.ts'
 import { BeginRun } from './begin-run.tsx'
 import { RunActs, RunBadges, RunProgress } from './run.tsx'
 
@@ -18,8 +18,7 @@ export const RUNS_REFETCH_MS = 3_000
 
 export const Reconciliations = ({ store }: { store: string | undefined }) => {
   const texts = useTexts().money.runs
-  const filter = known({ store_id: store })
-  const pages = usePages(pagesQuery('/operator/v1/reconciliations', { ...filter, limit: 10 }))
+  const pages = usePages(pagesOfRuns(store))
   const isRunning = pages.rows.some(({ state }) => state === 'running')
   const { refetch } = pages
   useEffect(() => {

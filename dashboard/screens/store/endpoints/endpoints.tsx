@@ -1,11 +1,13 @@
 import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Schemas, use } from '../../../app/api.ts'
+import type { Schemas } from '../../../app/api.ts'
 import { useLanguage } from '../../../app/language.ts'
 import { DialogButton } from '../../../parts/dialog.tsx'
 import { Loaded } from '../../../parts/loaded.tsx'
 import { minuteLabel } from '../../../parts/values/moment.tsx'
 import { ShownOnce } from '../../../parts/values/shown-once.tsx'
+import { endpointsQuery } from '../panel-queries.ts'
 import { StoreSection } from '../store-section.tsx'
 import { useStoreTexts } from '../store-texts.ts'
 import { EndpointForm, type NewSecret } from './endpoint-form.tsx'
@@ -17,9 +19,7 @@ export const Endpoints = ({ store }: { store: Schemas['WholeStore'] }) => {
   const ofStore = useStoreTexts()
   const words = ofStore.endpoints
   const [made, setMade] = useState<NewSecret>()
-  const list = use.useQuery('get', '/operator/v1/stores/{id}/endpoints', {
-    params: { path: { id: store.id } },
-  })
+  const list = useQuery(endpointsQuery(store.id))
   const canAdd = list.data ? list.data.data.length < list.data.most : false
   return (
     <StoreSection

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { storeReportsQuery } from '../../queries.ts'
+import { storeReportsQuery } from '../panel-queries.ts'
 import { useStoreTexts } from '../store-texts.ts'
 
 export const NoMailServer = ({ storeId }: { storeId: string }) => {
