@@ -70,6 +70,21 @@ export const endMail = async (
   return numUpdatedRows > 0n
 }
 
+/**
+ * Marks due mails of a restored database as begun: the process that had them has perhaps sent them
+ * since the backup. A worker asks a person about each instead of sending it.
+ */
+export const doubtMailsOfBackup = async (trx: DbQuery, now: Date): Promise<void> => {
+  await sql`
+    INSERT INTO customer_mails (id, store_id, order_id, payment_id, kind, amount_minor, state, created_at, updated_at)
+    SELECT DISTINCT ON (1) payload ->> 'mailId', store_id, order_id, payload ->> 'paymentId', payload ->> 'kind',
+      (payload ->> 'amountMinor')::bigint, 'sending', created_at, ${now}::timestamptz
+    FROM tasks
+    WHERE kind = 'mail-customer' AND state IN ('ready', 'queued', 'running') AND run_at <= ${now}
+    ON CONFLICT (id) DO UPDATE SET state = 'sending', updated_at = ${now}
+    WHERE customer_mails.state IN ('waiting', 'failed')`.execute(trx)
+}
+
 /** Newest first. */
 export const mailsOfOrder = (query: DbQuery, orderId: OrderId): Promise<CustomerMailRow[]> =>
   query

@@ -4,6 +4,7 @@ import { findOrderOfStore } from '../../db/orders/orders.ts'
 import { isFrozen } from '../../db/stores/stores.ts'
 import type { NewTask } from '../../db/tasks/outbox.ts'
 import { referenceOfSource } from '../../domain/order-source.ts'
+import { numberInLink } from '../../domain/requests/numbers-of-orders.ts'
 import type { Language } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
 import { claimFor, intendPayment } from '../attempts/intend-payment.ts'
@@ -132,7 +133,7 @@ const requestOf = (
     externalId,
     source: 'link',
     paymentLinkId: link.id,
-    number: numberOf(link, ordinal),
+    number: numberInLink(link.id, ordinal),
     amount,
     description: descriptionOf(link, { metadata, locale }),
     customer,
@@ -145,10 +146,6 @@ const requestOf = (
     expiresInMinutes: MINUTES_TO_PAY,
   }
 }
-
-/** Such as `K7QX-12`: the orders of a link share the first part, which names the link alone. */
-const numberOf = ({ id }: PaymentLinkRow, ordinal: number): string =>
-  `${id.slice(-4).toUpperCase()}-${ordinal}`
 
 const descriptionOf = (
   { name }: PaymentLinkRow,
