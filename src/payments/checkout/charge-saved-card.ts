@@ -1,4 +1,5 @@
 import type { PaymentRow, StoreRow } from '../../db/db.ts'
+import { findOrderOfStore } from '../../db/orders/orders.ts'
 import type { Money } from '../../domain/money.ts'
 import type { SavedCardsDisabled } from '../../gateway/saved-cards.ts'
 import { aboutStore, closeAlert, openAlert } from '../alerts/alerts.ts'
@@ -12,7 +13,11 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { policyOf } from '../ports/policy.ts'
 import { type ChargeOutcome, chargeOrder } from './charge-order.ts'
 
-type Refusal = SavedCardsDisabled | { outcome: 'no-such-card'; message: string | undefined }
+type Refusal =
+  | SavedCardsDisabled
+  | { outcome: 'no-such-card'; message: string | undefined }
+  /** Nothing was sent. A key of such a store is refused before; a person is not. */
+  | { outcome: 'store-disabled' }
 
 export type SavedCardOutcome = ChargeOutcome<Refusal>
 
@@ -31,8 +36,12 @@ export const chargeSavedCard = async (
     knownDeclines = 0,
   }: { request: CheckoutRequest; method: string; knownDeclines?: number },
 ): Promise<SavedCardOutcome> => {
-  const frozen = await refuseNewIfFrozen(ctx.db.query, store, request)
+  const { query } = ctx.db
+  const frozen = await refuseNewIfFrozen(query, store, request)
   if (frozen) return frozen
+  if (store.disabled_at && !(await findOrderOfStore(query, store.id, request.externalId))) {
+    return { outcome: 'store-disabled' }
+  }
   const outcome = await chargeOrder<Refusal>(ctx, store, {
     externalId: request.externalId,
     lock: (trx) => importOrder(trx, ctx, { store, request }),
@@ -44,6 +53,7 @@ export const chargeSavedCard = async (
         )
         .slice(knownDeclines)
         .at(-1),
+    refuse: async (held) => (held.store?.disabled_at ? { outcome: 'store-disabled' } : undefined),
     intend: (held, claim) => intendPayment(held, ctx, { store, request, method, claim }),
     send: async (payment, begin) => {
       const gateway = ctx.gatewayOf(store, payment.order_id)
@@ -61,8 +71,8 @@ export const chargeSavedCard = async (
     },
   })
   const about = aboutStore(store, 'saved_cards_disabled', ctx.clock.now())
-  if (outcome.outcome === 'saved-cards-disabled') await openAlert(ctx.db.query, about)
-  if (outcome.outcome === 'paid') await closeAlert(ctx.db.query, about)
+  if (outcome.outcome === 'saved-cards-disabled') await openAlert(query, about)
+  if (outcome.outcome === 'paid') await closeAlert(query, about)
   return outcome
 }
 

@@ -123,8 +123,6 @@ const createFor = async (
       return answer(ctx, { order: outcome.order, status: 200 })
     case 'key-reused':
       return refuse(KEY_REUSED)
-    case 'store-disabled':
-      return refuse(STORE_DISABLED)
     default:
       return refusePayment(outcome, 'payment-request')
   }
@@ -140,8 +138,6 @@ const obstacleToMail = (
     ? undefined
     : fieldProblem('customer.email', fieldMessage('emailAddress'))
 }
-
-const STORE_DISABLED = problem({ code: 'store_disabled', ...problemWords('storeDisabled') })
 
 const KEY_REUSED = problem({
   code: 'idempotency_key_reused',
