@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
+import { readMailAddress } from '../../runtime/mail/mail-address.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { CustomerMailRow, DbQuery } from '../db.ts'
 import type { MailState } from '../tables/customer-mails.ts'
@@ -118,15 +119,32 @@ export const eraseMailsOfOrders = (
   { orderIds, now }: { orderIds: readonly OrderId[]; now: Date },
 ): Promise<void> => eraseMails(trx, sql`order_id = ANY (${orderIds}::text[])`, now)
 
+/** Returns mails that went to a person, also about orders of others. */
+export const mailsToAddresses = async (
+  query: DbQuery,
+  to: { storeIds: readonly StoreId[]; emails: readonly string[] },
+): Promise<CustomerMailRow[]> =>
+  query.selectFrom('customer_mails').selectAll().where(isTo(to)).orderBy('created_at').execute()
+
+const isTo = ({
+  storeIds,
+  emails,
+}: {
+  storeIds: readonly StoreId[]
+  emails: readonly string[]
+}) => {
+  // Mails go to the address as a mail server reads it: with an ASCII domain, without a name.
+  const addresses = emails
+    .flatMap((email) => [email, readMailAddress(email) ?? email])
+    .map((email) => email.toLowerCase())
+  return sql<boolean>`store_id = ANY (${storeIds}::text[]) AND lower(to_address) = ANY (${addresses}::text[])`
+}
+
 /** Forgets mails to a person about orders of others, which people sent there. */
 export const eraseMailsToAddresses = (
   trx: DbQuery,
   { storeIds, emails, now }: { storeIds: readonly StoreId[]; emails: readonly string[]; now: Date },
-): Promise<void> => {
-  const addresses = emails.map((email) => email.toLowerCase())
-  const isTo = sql`store_id = ANY (${storeIds}::text[]) AND lower(to_address) = ANY (${addresses}::text[])`
-  return eraseMails(trx, isTo, now)
-}
+): Promise<void> => eraseMails(trx, isTo({ storeIds, emails }), now)
 
 const eraseMails = async (trx: DbQuery, which: RawBuilder<unknown>, now: Date): Promise<void> => {
   await sql`
