@@ -7,7 +7,7 @@ import { fillWithRows, firstStores } from '../support/operator-rows.ts'
 import { today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import { useStarted, useWorld } from '../support/use-world.ts'
-import { connectTestStore, type Json, TEST_STORE } from '../support/world.ts'
+import { connectTestStore, eventually, type Json, TEST_STORE } from '../support/world.ts'
 
 interface Line {
   entry: string
@@ -299,10 +299,11 @@ describe('the journal of a store', () => {
     const { id } = sold.body.order
     const link = await fetch(sold.body.pay_url, { redirect: 'manual' })
     await world.pay(link.headers.get('location') ?? '')
-    await settled(world)
     const day = { from: today(world), to: today(world) }
-    const own = (await journal.lines(day)).filter((line) => line.order_id === id)
-    expect(own.length).toBeGreaterThan(1)
+    const own = await eventually(async () => {
+      const lines = (await journal.lines(day)).filter((line) => line.order_id === id)
+      return lines.length > 0 && lines
+    })
     expect(sumOf(own, 'debit')).toBe(sumOf(own, 'credit'))
     const path = `/operator/v1/stores/${TEST_STORE}/counter-takings?counter=Caja`
     const { body } = await operator.call(owner, 'GET', path)
