@@ -2,8 +2,11 @@ import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createPaymentLink } from '../../src/payments/links/change-links.ts'
+import { freezeStore } from '../../src/payments/stores/freeze-store.ts'
 import { ownColumnsHolding } from '../support/columns-holding.ts'
 import { commandOf, settingsOf } from '../support/command.ts'
+import { NO_TERMS } from '../support/link-terms.ts'
 import { type Merchant, merchantOf } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import { useWorld } from '../support/use-world.ts'
@@ -123,6 +126,21 @@ describe('puente privacy', () => {
     const shop = merchantOf(world, { apiKey, prefix: 'V' })
     const { id } = await shop.open({ customer: customer('Ferretera') })
     await settled(world)
+    const storeId = 'se-va' as typeof TEST_STORE
+    const now = world.puente.ctx.clock.now()
+    await createPaymentLink(world.puente.ctx, {
+      storeId,
+      actor: { kind: 'command_line' },
+      terms: { ...NO_TERMS, name: 'Vajilla Quetzal' },
+    })
+    await query()
+      .insertInto('customer_notes')
+      .values({
+        ...{ store_id: storeId, customer_key: 'email:ferretera@example.com', noted_by: 'Ana' },
+        ...{ note: 'Ferretera de Quetzal', noted_at: now },
+      })
+      .execute()
+    await freezeStore({ query: query(), now }, { id: storeId, why: 'Quetzal lo pidió' })
     const refused = await puente('privacy', 'erase-store', '--store', 'se-va', '--yes')
     expect([refused.exitCode, refused.stderr]).toEqual([
       1,
@@ -133,7 +151,9 @@ describe('puente privacy', () => {
     expect(removed.exitCode).toBe(0)
     const exported = await puente('privacy', 'export-store', '--store', 'se-va')
     expect(JSON.parse(exported.stdout)).toMatchObject({
-      store: { id: 'se-va', name: 'Ferretería Quetzal' },
+      store: { id: 'se-va', name: 'Ferretería Quetzal', frozen_why: 'Quetzal lo pidió' },
+      payment_links: [{ name: 'Vajilla Quetzal', amount: '320.50' }],
+      customer_notes: [{ note: 'Ferretera de Quetzal' }],
       orders: [{ id, customer: customer('Ferretera') }],
     })
     const erased = await puente('privacy', 'erase-store', '--store', 'se-va', '--yes')

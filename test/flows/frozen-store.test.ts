@@ -60,6 +60,21 @@ describe('a frozen store takes no payment', () => {
     },
   )
 
+  it.each(['request', 'counter'])('a %s makes nothing payable', async (source) => {
+    await freeze()
+    const before = await requestsToCharge()
+    const body = { amount: '45.00', currency: 'HNL', source }
+    const key = `FR-${source}`
+    const byKey = { 'idempotency-key': key }
+    expect(await world.api('POST', '/v1/payment-requests', body, byKey)).toMatchObject(FROZEN)
+    const path = `/operator/v1/stores/${TEST_STORE}/payment-requests`
+    const byPerson = await operator.call(operating, 'POST', path, { body, headers: byKey })
+    expect(byPerson).toMatchObject(FROZEN)
+    expect(await requestsToCharge()).toBe(before)
+    await unfreeze()
+    expect((await world.api('POST', '/v1/payment-requests', body, byKey)).status).toBe(201)
+  })
+
   it('the answer kept for an Idempotency-Key does not lead to a checkout', async () => {
     const checkout = () =>
       world.api(

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { keepOrderView } from '../../src/db/orders/order-views.ts'
 import { addToTimeline } from '../../src/db/orders/timeline.ts'
 import type { OrderId } from '../../src/domain/ids.ts'
+import { createPaymentLink } from '../../src/payments/links/change-links.ts'
+import { readMailAddress } from '../../src/runtime/mail/mail-address.ts'
 import { classifiedColumns } from '../support/classified-columns.ts'
 import { ownColumnsHolding } from '../support/columns-holding.ts'
+import { NO_TERMS } from '../support/link-terms.ts'
 import { merchantOf } from '../support/merchant.ts'
 import { settled } from '../support/settled.ts'
 import { useWorld } from '../support/use-world.ts'
@@ -76,6 +79,66 @@ const saveCardNotice = (customerId: string, failed: { last_error: string }) => {
     .returning('id')
     .executeTakeFirstOrThrow()
 }
+
+/** What people of the merchant write about a customer without a shop. */
+const madeAtPuente = async (
+  orderId: OrderId,
+  customer: ReturnType<typeof customerNamed>,
+): Promise<void> => {
+  const word = wordsOf(customer)[0] ?? ''
+  const now = ctx().clock.now()
+  const store_id = TEST_STORE
+  const decision = { ...APPROVAL, why: `${word} ya no lo quiere` }
+  await query()
+    .updateTable('refunds')
+    .set({ approval: JSON.stringify(decision) })
+    .where('order_id', '=', orderId)
+    .execute()
+  await query()
+    .insertInto('payment_requests')
+    .values({
+      ...{ order_id: orderId, store_id, note: `Mesa de ${word}`, counter: 'Caja', tip_minor: 100n },
+      ...{ paid_otherwise: null, paid_otherwise_at: null },
+    })
+    .execute()
+  const mail = {
+    ...{ store_id, order_id: orderId, payment_id: null, kind: 'receipt' as const },
+    ...{ amount_minor: null, state: 'refused' as const, created_at: now, updated_at: now },
+  }
+  const other = await merchant.open()
+  await query()
+    .insertInto('customer_mails')
+    .values([
+      {
+        ...mail,
+        id: crypto.randomUUID(),
+        to_address: customer.email,
+        detail: `${word}: no such user`,
+      },
+      {
+        ...{ ...mail, id: crypto.randomUUID(), order_id: await idOf(other.id), detail: null },
+        to_address: customer.email.toUpperCase(),
+      },
+    ])
+    .execute()
+  await query()
+    .insertInto('customer_notes')
+    .values({
+      ...{ store_id, customer_key: `email:${customer.email.toLowerCase()}`, noted_by: 'Operadora' },
+      ...{ note: `A ${word} le gusta temprano`, noted_at: now },
+    })
+    .execute()
+  await createPaymentLink(ctx(), {
+    storeId: store_id,
+    actor: { kind: 'command_line' },
+    terms: { ...NO_TERMS, name: `Cuota ${customer.email}`, description: `Para ${customer.email}` },
+  })
+}
+
+const APPROVAL = {
+  ...{ state: 'rejected', limit: { amount: '1.00', currency: 'HNL' }, requested_by: null },
+  ...{ until: '2026-05-01T00:00:00.000Z', decided_by: null, decided_at: null },
+} as const
 
 /** Leaves the customer wherever Puente could keep them. */
 const everywhere = async (customer: ReturnType<typeof customerNamed>): Promise<string> => {
@@ -151,6 +214,7 @@ const everywhere = async (customer: ReturnType<typeof customerNamed>): Promise<s
     .where('id', '=', orderId)
     .execute()
   await saveView({ search: customer.email })
+  await madeAtPuente(orderId, customer)
   // A key of the shop's own making, with an answer that shows the customer.
   await world.api(
     'POST',
@@ -197,6 +261,14 @@ describe('the erasure of a customer of a store', () => {
         'order_views.search',
         'keyed_requests.id',
         'api_requests.idempotency_key',
+        'refunds.approval',
+        'payment_requests.note',
+        'customer_mails.to_address',
+        'customer_mails.detail',
+        'customer_notes.customer_key',
+        'customer_notes.note',
+        'payment_links.name',
+        'payment_links.description',
       ]),
     )
     const ofCustomers = classifiedColumns()
@@ -247,6 +319,36 @@ describe('the erasure of a customer of a store', () => {
     expect(await ownColumnsHolding(query(), ['robledal'])).toContain('refunds.reason')
     expect((await erased({ orders: [id] })).orders).toBe(1)
     expect(await ownColumnsHolding(query(), ['robledal'])).toEqual([])
+  })
+
+  it('an e-mail that went to the ASCII form of an address, about an order of others, is erased', async () => {
+    const email = 'Rosa@Muñoz.example'
+    const now = ctx().clock.now()
+    const { id } = await merchant.open()
+    const mail = crypto.randomUUID()
+    await query()
+      .insertInto('customer_mails')
+      .values({
+        ...{ id: mail, store_id: TEST_STORE, order_id: await idOf(id), payment_id: null },
+        ...{ kind: 'request', amount_minor: null, state: 'sent', detail: null },
+        ...{ to_address: 'Rosa@xn--muoz-hqa.example', created_at: now, updated_at: now },
+      })
+      .execute()
+    expect(readMailAddress(email)).toBe('Rosa@xn--muoz-hqa.example')
+    await erased({ email })
+    const kept = query().selectFrom('customer_mails').select('to_address').where('id', '=', mail)
+    expect(await kept.executeTakeFirst()).toEqual({ to_address: null })
+  })
+
+  it('why a person rejects a refund after an erasure goes with a repetition', async () => {
+    const leiva = customerNamed('Leiva', '99334455')
+    const id = await everywhere(leiva)
+    await erased({ email: leiva.email })
+    const approval = JSON.stringify({ ...APPROVAL, why: 'Leiva ya no lo quiere' })
+    const orderId = await idOf(id)
+    await query().updateTable('refunds').set({ approval }).where('order_id', '=', orderId).execute()
+    await erased({ orders: [id] })
+    expect(await ownColumnsHolding(query(), ['Leiva'])).toEqual([])
   })
 
   it('a customer named by the id of saved cards is exported, and erased from notifications', async () => {
@@ -331,7 +433,8 @@ describe('the export of a customer of a store', () => {
         customer: pina,
         description: 'Ramo para Pinares',
         metadata: { dedicatoria: 'Para Pinares' },
-        notes: ['Llamé a Pinares'],
+        notes: ['Llamé a Pinares', 'Mesa de Pinares'],
+        mails: [expect.objectContaining({ to: pina.email, detail: 'Pinares: no such user' })],
         last_payment_error: expect.objectContaining({ code: 'request_refused' }),
         payments: [
           expect.objectContaining({ decline: expect.objectContaining({ code: 'declined' }) }),
@@ -339,11 +442,14 @@ describe('the export of a customer of a store', () => {
         refunds: [
           expect.objectContaining({
             reason: 'Pinares lo pidió',
+            rejected_because: 'Pinares ya no lo quiere',
             refusal: expect.objectContaining({ code: 'refused' }),
           }),
         ],
       }),
     )
+    expect(body.notes).toMatchObject([{ note: 'A Pinares le gusta temprano' }])
+    expect(body.mails_about_orders_of_others).toMatchObject([{ to: pina.email.toUpperCase() }])
     expect(body.messages.length).toBeGreaterThan(0)
     expect(JSON.stringify(body)).not.toContain('Ajena')
     expect(JSON.stringify(await merchant.timeline(id))).toContain('personal_data_requested')

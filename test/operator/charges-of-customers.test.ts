@@ -299,3 +299,21 @@ describe('a frozen store', () => {
     expect(await charged(customer.identity)).toEqual([])
   })
 })
+
+describe('a disabled store', () => {
+  it('no person charges a saved card of its customers, and a repetition shows the earlier charge', async () => {
+    const owner = personWith('olga', { main: 'owner' })
+    const customer = await customerWithCard()
+    const key = crypto.randomUUID()
+    expect((await charge(customer, { key })).status).toBe(201)
+    const set = (what: 'disable' | 'enable') =>
+      operator.call(owner, 'POST', `/operator/v1/stores/tienda/${what}`)
+    expect((await set('disable')).status).toBe(200)
+    const refused = await charge(customer)
+    const again = await charge(customer, { key })
+    expect((await set('enable')).status).toBe(200)
+    expect([refused.status, refused.body.code]).toEqual([403, 'store_disabled'])
+    expect([again.status, again.body.order.status]).toEqual([200, 'paid'])
+    expect(await charged(customer.identity)).toHaveLength(1)
+  })
+})

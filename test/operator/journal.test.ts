@@ -7,7 +7,7 @@ import { fillWithRows, firstStores } from '../support/operator-rows.ts'
 import { today } from '../support/reconcile.ts'
 import { settled } from '../support/settled.ts'
 import { useStarted, useWorld } from '../support/use-world.ts'
-import { connectTestStore, type Json, TEST_STORE } from '../support/world.ts'
+import { connectTestStore, eventually, type Json, TEST_STORE } from '../support/world.ts'
 
 interface Line {
   entry: string
@@ -276,6 +276,43 @@ describe('the journal of a store', () => {
     const own = rows.filter((row) => row.includes(`,${sold.id},`))
     expect(own.length).toBeGreaterThan(1)
     for (const row of own) expect(row).toContain(`,${sold.id},'=1+1,`)
+  })
+
+  it('the tip that a counter asks for is on the account of tips, as in the total of the day', async () => {
+    const owner = personWith('olga', { main: 'owner' })
+    const sold = await operator.call(
+      owner,
+      'POST',
+      `/operator/v1/stores/${TEST_STORE}/payment-requests`,
+      {
+        headers: { 'idempotency-key': crypto.randomUUID() },
+        body: {
+          source: 'counter',
+          counter: 'Caja',
+          amount: '110.00',
+          tip: '10.00',
+          currency: 'HNL',
+        },
+      },
+    )
+    expect(sold.status, JSON.stringify(sold.body)).toBe(201)
+    const { id } = sold.body.order
+    const link = await fetch(sold.body.pay_url, { redirect: 'manual' })
+    await world.pay(link.headers.get('location') ?? '')
+    const day = { from: today(world), to: today(world) }
+    const own = await eventually(async () => {
+      const lines = (await journal.lines(day)).filter((line) => line.order_id === id)
+      return lines.length > 0 && lines
+    })
+    expect(sumOf(own, 'debit')).toBe(sumOf(own, 'credit'))
+    const path = `/operator/v1/stores/${TEST_STORE}/counter-takings?counter=Caja`
+    const { body } = await operator.call(owner, 'GET', path)
+    expect(body.data).toMatchObject([{ tips: '10.00' }])
+    expect(balanceOf(own, 'tips')).toBe(-1_000n)
+    expect(balanceOf(own, 'gateway_receivable')).toBe(minorOf(body.data[0].paid))
+    const sums = await journal.sums(day)
+    const tips = sums[0]?.accounts.find(({ account }: Json) => account === 'tips')
+    expect(minorOf(tips.credit)).toBe(-balanceOf(await journal.lines(day), 'tips'))
   })
 
   it('a request paid in cash is not in the journal', async () => {

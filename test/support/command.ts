@@ -47,6 +47,8 @@ export const settingsOf = ({ settings, databaseUrl, url, sandbox }: World): Sett
   ),
   PUBLIC_URL: url,
   GATEWAY_BASE_URL: `${sandbox.url}/v1`,
+  SMTP_URL: settings.SMTP_URL,
+  ALERT_EMAIL_FROM: settings.ALERT_EMAIL_FROM,
 })
 
 export const flagsOf = (given: Record<string, string | undefined>): string[] =>

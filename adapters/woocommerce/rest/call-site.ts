@@ -1,12 +1,12 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { isIP } from 'node:net'
 import { errorCode } from '../../../src/runtime/error-code.ts'
 import { ResponseTooLarge, readResponse } from '../../../src/runtime/net/outgoing.ts'
 import {
   isPublicAddress,
   lookUpPublicly,
   NOT_PUBLIC_CODE,
+  refusalOfUrl,
 } from '../../../src/runtime/net/public-address.ts'
 
 export interface SiteCall {
@@ -49,7 +49,7 @@ export const callSite = (call: SiteCall): Promise<SiteAnswer> => {
     return Promise.resolve(unanswered('unreachable', 'no http or https address'))
   }
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (!call.allowPrivateAddresses && isIP(host) !== 0 && !isPublicAddress(host)) {
+  if (!call.allowPrivateAddresses && refusalOfUrl(call.url, isPublicAddress)) {
     return Promise.resolve(notPublic(host))
   }
   const signal = AbortSignal.timeout(call.timeoutMs)

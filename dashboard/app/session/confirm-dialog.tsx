@@ -7,26 +7,18 @@ import { useSingleRun } from '../../parts/forms/use-single-run.ts'
 import { ProblemText } from '../../parts/values/problem-text.tsx'
 import { problemOf } from '../api.ts'
 import { useTexts } from '../language.ts'
-import { authCall } from './auth-call.ts'
-import { leaveEndedSession } from './end-of-session.ts'
+import { authCall, sendProof } from './auth-call.ts'
 import type { AskedProof, Proof } from './fresh-sign-in.ts'
 import { usePerson } from './person.ts'
 
 const ROUTES: Record<Proof, { path: string; field: string }> = {
-  password: { path: '/auth/confirm', field: 'password' },
-  code: { path: '/auth/second-factor/confirm', field: 'code' },
+  password: { path: '/confirm', field: 'password' },
+  code: { path: '/second-factor/confirm', field: 'code' },
 }
 
-const confirm = async ({ proof, typed }: { proof: Proof; typed: string }): Promise<void> => {
+const confirm = ({ proof, typed }: { proof: Proof; typed: string }): Promise<void> => {
   const { path, field } = ROUTES[proof]
-  const { lang } = document.documentElement
-  const answer = await fetch(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'accept-language': lang },
-    body: JSON.stringify({ [field]: typed }),
-  })
-  if (answer.status === 401) leaveEndedSession()
-  if (!answer.ok) throw await answer.json()
+  return sendProof(path, { [field]: typed })
 }
 
 const confirmByPasskey = async (): Promise<void> => {
@@ -37,7 +29,7 @@ const confirmByPasskey = async (): Promise<void> => {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
   const credential = await navigator.credentials.get({ publicKey })
   if (!(credential instanceof PublicKeyCredential)) throw new Error('No credential')
-  await authCall('POST', '/passkeys/confirm', { credential: credential.toJSON() })
+  await sendProof('/passkeys/confirm', { credential: credential.toJSON() })
 }
 
 /** Above every dialog that can ask for a confirmation. */

@@ -1,6 +1,6 @@
 import { endpointsOfStore } from '../../db/endpoints/endpoints.ts'
 import { viewsOfEndpoints } from '../../http/api/endpoints/endpoint-views.ts'
-import { addressWithoutSecrets } from '../../payments/stores/secret-hints.ts'
+import { addressWithoutSecrets } from '../../runtime/net/address-without-secrets.ts'
 import type { StoreCommandContext } from '../stores/workplace.ts'
 import { printReportJson } from '../terminal/print.ts'
 import { storeNamed } from '../terminal/store-named.ts'

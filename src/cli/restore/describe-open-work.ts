@@ -84,7 +84,7 @@ const HAPPENS: Readonly<Record<string, string>> = {
   'notify-endpoint': SAME_ID,
   'mail-owners': 'the owners get the e-mail again',
   'mail-customer':
-    'sent if the order still needs it; the customer may get an e-mail again, under the id that it had',
+    'one that was due is not sent, because the customer may have it: an alert asks you. A later reminder is sent if the order still needs it',
   'carry-out-refund': 'see the refunds above',
   'expire-refund-approval': 'cancels the refund if no second person approves it in time',
   'apply-gateway-event': 'applied to the state from the gateway; a state never goes back',

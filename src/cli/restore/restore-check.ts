@@ -4,6 +4,7 @@ import {
   timeOfLatestWrite,
   uncheckedRestore,
 } from '../../db/installation/restored-database.ts'
+import { doubtMailsOfBackup } from '../../db/mails/customer-mails.ts'
 import { listStores } from '../../db/stores/stores.ts'
 import { countOtherProcesses } from '../../db/tasks/processes.ts'
 import { alertAboutRestore, closeRestoreAlerts } from '../../payments/health/notice-restore.ts'
@@ -52,8 +53,11 @@ export const restoreCheck = async (
   if (restoredFrom > now) throw new WrongUse('--since is in the future')
   if ((await countOtherProcesses(query, ctx.processId)) > 0) throw new UserError(STOP_FIRST)
   await query.transaction().execute((trx) => alertAboutRestore(trx, { restoredFrom, now }))
-  // Before the first new row.
-  if (apply) await skipLostNumbers(query, { restoredFrom, now })
+  if (apply) {
+    // Before the first new row.
+    await skipLostNumbers(query, { restoredFrom, now })
+    await doubtMailsOfBackup(query, now)
+  }
   const about = { action: 'restore-check', request: { restored_from: restoredFrom, ...options } }
   const run = () => checkFrom(ctx, { restoredFrom, options })
   const done = await (apply ? auditedCommand(query, about, run) : run())

@@ -1,6 +1,6 @@
 import type { StoreRow } from '../../db/db.ts'
 import { listStores } from '../../db/stores/stores.ts'
-import { addressWithoutSecrets } from '../../payments/stores/secret-hints.ts'
+import { addressWithoutSecrets } from '../../runtime/net/address-without-secrets.ts'
 import { printReportJson } from '../terminal/print.ts'
 import { printTable, stdoutOutlet } from '../terminal/table.ts'
 import type { StoreCommandContext } from './workplace.ts'

@@ -3,12 +3,8 @@ import { apiKeysOf } from '../../db/stores/api-keys.ts'
 import { nameOfActor } from '../../domain/actor.ts'
 import { platformNamed } from '../../payments/ports/platform.ts'
 import { pendingWork } from '../../payments/stores/end-store.ts'
-import {
-  addressWithoutSecrets,
-  hintsOfStore,
-  type SecretHints,
-  secretHint,
-} from '../../payments/stores/secret-hints.ts'
+import { hintsOfStore, type SecretHints, secretHint } from '../../payments/stores/secret-hints.ts'
+import { addressWithoutSecrets } from '../../runtime/net/address-without-secrets.ts'
 import { printable } from '../../runtime/text/printable.ts'
 import { counted, printReportJson } from '../terminal/print.ts'
 import { storeNamed } from '../terminal/store-named.ts'

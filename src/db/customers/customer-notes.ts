@@ -6,7 +6,7 @@ import type { DbTables } from '../tables.ts'
 import { isCustomerConfirmed } from './confirmed-customers.ts'
 import type { GroupingKey } from './customers.ts'
 
-type CustomerNoteRow = Selectable<DbTables['customer_notes']>
+export type CustomerNoteRow = Selectable<DbTables['customer_notes']>
 
 interface OfCustomer {
   storeId: StoreId
@@ -75,6 +75,29 @@ export const notesOfCustomers = async (
   return rows
 }
 
+/** Returns the notes under keys without orders. */
+export const notesOfKeys = async (
+  query: DbQuery,
+  keys: readonly KeyOfStore[],
+): Promise<CustomerNoteRow[]> => {
+  if (keys.length === 0) return []
+  const { rows } = await sql<CustomerNoteRow>`
+    SELECT customer_notes.* FROM customer_notes JOIN ${keyTable(keys)}
+      ON customer_notes.store_id = former.store_id AND customer_notes.customer_key = former.key
+    WHERE ${HAS_NO_ORDER}`.execute(query)
+  return rows
+}
+
+const keyTable = (keys: readonly KeyOfStore[]) => sql`
+  unnest(${keys.map((key) => key.store_id)}::text[], ${keys.map((key) => key.customer_key)}::text[])
+    AS former (store_id, key)`
+
+/** Condition on a row of `keyTable`. */
+const HAS_NO_ORDER = sql`NOT EXISTS (
+  SELECT FROM orders WHERE customer_key(customer) IS NOT NULL
+    AND customer_key(customer) = former.key AND orders.store_id = former.store_id
+    AND ${isCustomerConfirmed('orders')})`
+
 /** Deletes notes on customers without orders. */
 export const deleteNotesWithoutOrders = async (
   trx: DbQuery,
@@ -82,14 +105,9 @@ export const deleteNotesWithoutOrders = async (
 ): Promise<void> => {
   if (keys.length === 0) return
   await sql`
-    DELETE FROM customer_notes
-    USING unnest(${keys.map((key) => key.store_id)}::text[],
-      ${keys.map((key) => key.customer_key)}::text[]) AS former (store_id, key)
+    DELETE FROM customer_notes USING ${keyTable(keys)}
     WHERE customer_notes.store_id = former.store_id AND customer_notes.customer_key = former.key
-      AND NOT EXISTS (
-        SELECT FROM orders WHERE customer_key(customer) IS NOT NULL
-          AND customer_key(customer) = former.key AND orders.store_id = former.store_id
-          AND ${isCustomerConfirmed('orders')})`.execute(trx)
+      AND ${HAS_NO_ORDER}`.execute(trx)
 }
 
 /** Deletes notes older than `before` on customers without orders. */

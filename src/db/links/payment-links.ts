@@ -61,6 +61,24 @@ export const nextOrderOfLink = async (trx: DbQuery, id: PaymentLinkId): Promise<
   return orders
 }
 
+/**
+ * Finds the link of an order that a restored database lost, and counts the order. `undefined`: the
+ * store has no such link, or two.
+ */
+export const countLostOrder = async (
+  trx: DbQuery,
+  { storeId, linkIdEnd, ordinal }: { storeId: StoreId; linkIdEnd: string; ordinal: number },
+): Promise<PaymentLinkId | undefined> => {
+  const { rows } = await sql<{ id: PaymentLinkId }>`
+    UPDATE payment_links SET orders = GREATEST(orders, ${ordinal})
+    WHERE id = (
+      SELECT min(id) FROM payment_links
+      WHERE store_id = ${storeId} AND right(id, ${linkIdEnd.length}) = ${linkIdEnd}
+      HAVING count(*) = 1)
+    RETURNING id`.execute(trx)
+  return rows[0]?.id
+}
+
 export const closeLinksOfStore = async (
   trx: DbQuery,
   { storeId, now }: { storeId: StoreId; now: Date },

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderId, StoreId } from '../../domain/ids.ts'
+import { readMailAddress } from '../../runtime/mail/mail-address.ts'
 import { anyOf } from '../../runtime/postgres/database.ts'
 import type { CustomerMailRow, DbQuery } from '../db.ts'
 import type { MailState } from '../tables/customer-mails.ts'
@@ -70,6 +71,21 @@ export const endMail = async (
   return numUpdatedRows > 0n
 }
 
+/**
+ * Marks due mails of a restored database as begun: the process that had them has perhaps sent them
+ * since the backup. A worker asks a person about each instead of sending it.
+ */
+export const doubtMailsOfBackup = async (trx: DbQuery, now: Date): Promise<void> => {
+  await sql`
+    INSERT INTO customer_mails (id, store_id, order_id, payment_id, kind, amount_minor, state, created_at, updated_at)
+    SELECT DISTINCT ON (1) payload ->> 'mailId', store_id, order_id, payload ->> 'paymentId', payload ->> 'kind',
+      (payload ->> 'amountMinor')::bigint, 'sending', created_at, ${now}::timestamptz
+    FROM tasks
+    WHERE kind = 'mail-customer' AND state IN ('ready', 'queued', 'running') AND run_at <= ${now}
+    ON CONFLICT (id) DO UPDATE SET state = 'sending', updated_at = ${now}
+    WHERE customer_mails.state IN ('waiting', 'failed')`.execute(trx)
+}
+
 /** Newest first. */
 export const mailsOfOrder = (query: DbQuery, orderId: OrderId): Promise<CustomerMailRow[]> =>
   query
@@ -103,15 +119,32 @@ export const eraseMailsOfOrders = (
   { orderIds, now }: { orderIds: readonly OrderId[]; now: Date },
 ): Promise<void> => eraseMails(trx, sql`order_id = ANY (${orderIds}::text[])`, now)
 
+/** Returns the mails to a person's addresses, including those about other customers' orders. */
+export const mailsToAddresses = async (
+  query: DbQuery,
+  to: { storeIds: readonly StoreId[]; emails: readonly string[] },
+): Promise<CustomerMailRow[]> =>
+  query.selectFrom('customer_mails').selectAll().where(isTo(to)).orderBy('created_at').execute()
+
+const isTo = ({
+  storeIds,
+  emails,
+}: {
+  storeIds: readonly StoreId[]
+  emails: readonly string[]
+}) => {
+  // `to_address` has an ASCII domain and no display name, as mail servers need.
+  const addresses = emails
+    .flatMap((email) => [email, readMailAddress(email) ?? email])
+    .map((email) => email.toLowerCase())
+  return sql<boolean>`store_id = ANY (${storeIds}::text[]) AND lower(to_address) = ANY (${addresses}::text[])`
+}
+
 /** Empties a person's address in mails about other customers' orders. */
 export const eraseMailsToAddresses = (
   trx: DbQuery,
   { storeIds, emails, now }: { storeIds: readonly StoreId[]; emails: readonly string[]; now: Date },
-): Promise<void> => {
-  const addresses = emails.map((email) => email.toLowerCase())
-  const isTo = sql`store_id = ANY (${storeIds}::text[]) AND lower(to_address) = ANY (${addresses}::text[])`
-  return eraseMails(trx, isTo, now)
-}
+): Promise<void> => eraseMails(trx, isTo({ storeIds, emails }), now)
 
 const eraseMails = async (trx: DbQuery, which: RawBuilder<unknown>, now: Date): Promise<void> => {
   await sql`

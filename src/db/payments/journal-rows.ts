@@ -20,6 +20,7 @@ export interface JournalRow {
   total_minor: bigint | null
   sales_tax_minor: bigint | null
   service_fee_minor: bigint | null
+  /** Chosen at the gateway, and at the counter. */
   tip_minor: bigint | null
   /** Amount of a refund or void. */
   refunded_minor: bigint | null
@@ -39,18 +40,24 @@ export const storesOfBooks = async (
   return live.length > 0 ? live.map(({ id }) => id) : storeIds
 }
 
-const FIGURES = sql`charge.total_minor, charge.sales_tax_minor, charge.service_fee_minor, charge.tip_minor`
+/** Figures of a charge. The tip that a counter asks for is part of the amount: the gateway does not show it. */
+const figuresOf = (charge: 'payments' | 'charge') => {
+  const column = (name: string) => sql.ref(`${charge}.${name}`)
+  return sql`${column('total_minor')}, ${column('sales_tax_minor')}, ${column('service_fee_minor')},
+    NULLIF(COALESCE(${column('tip_minor')}, 0) + COALESCE((
+      SELECT request.tip_minor FROM payment_requests AS request
+      WHERE request.order_id = ${column('order_id')}), 0), 0) AS tip_minor`
+}
 
 /** Charges with the column names that `isMoneyIn` expects. */
 const charges = (window: Window) => sql`
   SELECT 'sale' AS kind, paid_at AS at, store_id, order_id, id AS payment_id, NULL AS refund_id,
-    transaction_id, currency, total_minor, sales_tax_minor, service_fee_minor, tip_minor,
-    NULL::bigint AS refunded_minor
+    transaction_id, currency, ${figuresOf('payments')}, NULL::bigint AS refunded_minor
   FROM payments WHERE ${isMoneyIn(MONEY_SOURCES.paid, window)}`
 
 const returns = (window: Window) => sql`
   SELECT given.kind, given.done_at AS at, given.store_id, given.order_id, given.payment_id,
-    given.id AS refund_id, charge.transaction_id, given.currency, ${FIGURES},
+    given.id AS refund_id, charge.transaction_id, given.currency, ${figuresOf('charge')},
     given.amount_minor AS refunded_minor
   FROM (SELECT * FROM refunds WHERE ${isMoneyIn(MONEY_SOURCES.refunded, window)}) given
   JOIN payments AS charge ON charge.id = given.payment_id`

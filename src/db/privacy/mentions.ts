@@ -56,6 +56,13 @@ export const eraseMentionsOfOrders = async (
     await eraseWords(trx, { ...place, where: ofOrders(orderIds), words })
 }
 
+/** A link may be made for one customer. */
+const TEXTS_OF_STORES = [
+  ['customer_notes', 'note'],
+  ['payment_links', 'name'],
+  ['payment_links', 'description'],
+] as const
+
 /** Erases a person's words from rows of the stores that name no order. */
 export const eraseMentionsOfStores = async (
   trx: DbQuery,
@@ -71,13 +78,8 @@ export const eraseMentionsOfStores = async (
       where: isOfStores,
       words,
     })
-  await eraseWords(trx, {
-    table: 'customer_notes',
-    column: 'note',
-    type: 'text',
-    where: isOfStores,
-    words,
-  })
+  for (const [table, column] of TEXTS_OF_STORES)
+    await eraseWords(trx, { table, column, type: 'text', where: isOfStores, words })
   await sql`
     DELETE FROM api_requests AS row
     WHERE ${isOfStores} AND ${holdsOneOf(sql`row::text`, words)}`.execute(trx)

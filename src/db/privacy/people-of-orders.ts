@@ -17,7 +17,10 @@ export interface PersonTraces {
 const HAS_PERSONAL_DATA = sql<boolean>`(
   customer <> '{}' OR metadata <> '{}' OR description IS NOT NULL
   OR success_url IS NOT NULL OR cancel_url IS NOT NULL
-  OR EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND refunds.reason IS NOT NULL)
+  OR EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id
+    AND (refunds.reason IS NOT NULL OR refunds.approval ->> 'why' IS NOT NULL))
+  OR EXISTS (SELECT FROM payment_requests WHERE payment_requests.order_id = orders.id
+    AND payment_requests.note IS NOT NULL)
   OR EXISTS (SELECT FROM alerts WHERE alerts.order_id = orders.id AND alerts.note IS NOT NULL)
   OR EXISTS (SELECT FROM customer_mails WHERE customer_mails.order_id = orders.id
     AND (customer_mails.to_address IS NOT NULL OR customer_mails.state IN ('waiting', 'failed')))

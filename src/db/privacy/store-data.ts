@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { OrderId, StoreId } from '../../domain/ids.ts'
-import type { DbQuery, OrderRow, StoreRow } from '../db.ts'
+import type { OrderId, PaymentLinkId, StoreId } from '../../domain/ids.ts'
+import type { DbQuery, OrderRow, PaymentLinkRow, StoreRow } from '../db.ts'
 
 /** Finds a store, removed ones too: their books remain. */
 export const storeWithBooks = (query: DbQuery, id: StoreId): Promise<StoreRow | undefined> =>
@@ -14,6 +14,26 @@ export const ordersToExport = (
   let orders = query.selectFrom('orders').selectAll().where('store_id', '=', storeId)
   if (after !== undefined) orders = orders.where('id', '>', after)
   return orders.orderBy('id').limit(limit).execute()
+}
+
+/** Oldest first, behind `after`. */
+export const linksToExport = (
+  query: DbQuery,
+  { storeId, after, limit }: { storeId: StoreId; after: PaymentLinkId | undefined; limit: number },
+): Promise<PaymentLinkRow[]> => {
+  let links = query.selectFrom('payment_links').selectAll().where('store_id', '=', storeId)
+  if (after !== undefined) links = links.where('id', '>', after)
+  return links.orderBy('id').limit(limit).execute()
+}
+
+/** By customer, behind `after`. */
+export const notesToExport = (
+  query: DbQuery,
+  { storeId, after, limit }: { storeId: StoreId; after: string | undefined; limit: number },
+) => {
+  let notes = query.selectFrom('customer_notes').selectAll().where('store_id', '=', storeId)
+  if (after !== undefined) notes = notes.where('customer_key', '>', after)
+  return notes.orderBy('customer_key').limit(limit).execute()
 }
 
 /** Ends webhooks whose task went when their store was removed: nobody else would handle them. */
@@ -56,6 +76,8 @@ export const eraseStoreRow = async (
       orders_url: null,
       policy: '{}',
       brand: null,
+      frozen_by: null,
+      frozen_why: null,
       updated_at: now,
     })
     .where('id', '=', storeId)
@@ -95,10 +117,11 @@ export const eraseStoreRow = async (
     .set({ body: Buffer.from('{}') })
     .where('store_id', '=', storeId)
     .execute()
-  // An error of a task may quote the shop or a customer.
+  // An error of a task may quote the shop or a customer; people say why they freeze a store.
   await sql`
-    UPDATE alerts SET note = NULL,
-      details = CASE WHEN details ? 'last_error'
-        THEN details || '{"last_error": "[erased]"}' ELSE details END
+    UPDATE alerts SET note = NULL, details = details || (
+      SELECT COALESCE(jsonb_object_agg(key, value), '{}')
+      FROM jsonb_each('{"last_error": "[erased]", "words": ["[erased]"], "by": "[erased]"}')
+      WHERE details ? key)
     WHERE store_id = ${storeId}`.execute(trx)
 }

@@ -1,4 +1,4 @@
-import { addressWithoutSecrets } from '../../payments/stores/secret-hints.ts'
+import { addressWithoutSecrets } from '../../runtime/net/address-without-secrets.ts'
 import { maskSecrets, maskTypedCardNumbers } from '../../runtime/text/masking.ts'
 import { toStorableText } from '../../runtime/text/storable.ts'
 

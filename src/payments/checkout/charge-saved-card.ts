@@ -1,4 +1,5 @@
 import type { PaymentRow, StoreRow } from '../../db/db.ts'
+import { findOrderOfStore } from '../../db/orders/orders.ts'
 import type { Money } from '../../domain/money.ts'
 import type { SavedCardsDisabled } from '../../gateway/saved-cards.ts'
 import { aboutStore, closeAlert, openAlert } from '../alerts/alerts.ts'
@@ -12,7 +13,11 @@ import type { PaymentsContext } from '../ports/context.ts'
 import { policyOf } from '../ports/policy.ts'
 import { type ChargeOutcome, chargeOrder, type Refuse } from './charge-order.ts'
 
-type Refusal = SavedCardsDisabled | { outcome: 'no-such-card'; message: string | undefined }
+type Refusal =
+  | SavedCardsDisabled
+  | { outcome: 'no-such-card'; message: string | undefined }
+  /** Sent nothing. The API refuses a disabled store's keys earlier, but not a person. */
+  | { outcome: 'store-disabled' }
 
 /** `Other`: how the caller refuses a request that is not of the order. */
 export type SavedCardOutcome<Other = never> = ChargeOutcome<Refusal | Other>
@@ -38,8 +43,12 @@ export const chargeSavedCard = async <Other extends { outcome: string } = never>
     refuseOther?: Refuse<Other>
   },
 ): Promise<SavedCardOutcome<Other>> => {
-  const frozen = await refuseNewIfFrozen(ctx.db.query, store, request)
+  const { query } = ctx.db
+  const frozen = await refuseNewIfFrozen(query, store, request)
   if (frozen) return frozen
+  if (store.disabled_at && !(await findOrderOfStore(query, store.id, request.externalId))) {
+    return { outcome: 'store-disabled' }
+  }
   const outcome = await chargeOrder<Refusal | Other>(ctx, store, {
     externalId: request.externalId,
     lock: (trx) => importOrder(trx, ctx, { store, request }),
@@ -52,6 +61,7 @@ export const chargeSavedCard = async <Other extends { outcome: string } = never>
         .slice(knownDeclines)
         .at(-1),
     refuseOther,
+    refuse: async (held) => (held.store?.disabled_at ? { outcome: 'store-disabled' } : undefined),
     intend: (held, claim) => intendPayment(held, ctx, { store, request, method, claim }),
     send: async (payment, begin) => {
       const gateway = ctx.gatewayOf(store, payment.order_id)
@@ -69,8 +79,8 @@ export const chargeSavedCard = async <Other extends { outcome: string } = never>
     },
   })
   const about = aboutStore(store, 'saved_cards_disabled', ctx.clock.now())
-  if (outcome.outcome === 'saved-cards-disabled') await openAlert(ctx.db.query, about)
-  if (outcome.outcome === 'paid') await closeAlert(ctx.db.query, about)
+  if (outcome.outcome === 'saved-cards-disabled') await openAlert(query, about)
+  if (outcome.outcome === 'paid') await closeAlert(query, about)
   return outcome
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../db/endpoints/endpoints.ts'
 import { type CircuitRow, deleteCircuit, listCircuits } from '../../db/stores/circuits.ts'
 import { endpointNeed, isEndpointNeed } from '../../db/tables/tasks.ts'
+import { addressWithoutSecrets } from '../../runtime/net/address-without-secrets.ts'
 import { closeAlert, openAlert } from '../alerts/alerts.ts'
 import {
   disabledFrom,
@@ -15,7 +16,6 @@ import {
   TRIES_TO_ALERT,
 } from '../notifications/rules/endpoint-outage.ts'
 import type { PaymentsContext } from '../ports/context.ts'
-import { addressWithoutSecrets } from '../stores/secret-hints.ts'
 import { withEndpoint } from './change-endpoints.ts'
 import { aboutEndpoint, disableEndpoint, endMissed } from './disable-endpoint.ts'
 

@@ -10,6 +10,7 @@ import { findOrderOfStore } from '../../db/orders/orders.ts'
 import { isFrozen } from '../../db/stores/stores.ts'
 import type { NewTask } from '../../db/tasks/outbox.ts'
 import { referenceOfSource } from '../../domain/order-source.ts'
+import { numberInLink } from '../../domain/requests/numbers-of-orders.ts'
 import type { Language } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
 import { isLockConflict } from '../../runtime/postgres/database.ts'
@@ -190,7 +191,7 @@ const requestOf = (
     externalId,
     source: 'link',
     paymentLinkId: link.id,
-    number: numberOf(link, ordinal),
+    number: numberInLink(link.id, ordinal),
     amount,
     description: descriptionOf(link, { metadata, locale }),
     customer,
@@ -203,10 +204,6 @@ const requestOf = (
     expiresInMinutes: MINUTES_TO_PAY,
   }
 }
-
-/** Order number such as `K7QX-12`; the first part is unique to the link. */
-const numberOf = ({ id }: PaymentLinkRow, ordinal: number): string =>
-  `${id.slice(-4).toUpperCase()}-${ordinal}`
 
 const descriptionOf = (
   { name }: PaymentLinkRow,

@@ -22,6 +22,7 @@ import type { OrderId, StoreId } from '../../domain/ids.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { PlatformMessages } from '../ports/platform-messages.ts'
 import { eraseLockedOrders } from './erase-orders.ts'
+import { namesOfPerson } from './identifiers.ts'
 import { identifiersOf, isIdentified, MOST_ORDERS, messagesAbout } from './traces.ts'
 
 /** A person or, without `person`, all customers of the stores. */
@@ -74,12 +75,7 @@ const eraseNotesOfPerson = async (
   { db: { long } }: PaymentsContext,
   { storeIds, person }: { storeIds: readonly StoreId[]; person: PersonTraces },
 ): Promise<void> => {
-  const { emails, phones, identityNumbers = [] } = person
-  const names = [
-    ...emails.map((email) => ({ email })),
-    ...phones.map((phone) => ({ phone })),
-    ...identityNumbers.map((identity_number) => ({ identity_number })),
-  ]
+  const names = namesOfPerson(person)
   await deleteNotesWithoutOrders(long.query, await keysOfPerson(long.query, { storeIds, names }))
 }
 

@@ -1,7 +1,7 @@
-import { notesOfCustomers } from '../../db/customers/customer-notes.ts'
-import type { DbQuery, OrderRow } from '../../db/db.ts'
+import { keysOfPerson, notesOfCustomers, notesOfKeys } from '../../db/customers/customer-notes.ts'
+import type { CustomerMailRow, DbQuery, OrderRow } from '../../db/db.ts'
 import { messagesOfPeople } from '../../db/events/events-of-people.ts'
-import { mailsOfOrder } from '../../db/mails/customer-mails.ts'
+import { mailsOfOrder, mailsToAddresses } from '../../db/mails/customer-mails.ts'
 import { cardsOfPayments } from '../../db/payments/known-cards.ts'
 import { paymentsOfOrders } from '../../db/payments/payments.ts'
 import { refundsOfOrders } from '../../db/payments/refunds.ts'
@@ -17,6 +17,7 @@ import { formatMinor } from '../../domain/money.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import type { RunningPlatform } from '../ports/platform.ts'
 import type { PlatformMessages } from '../ports/platform-messages.ts'
+import { namesOfPerson } from './identifiers.ts'
 import { MOST_ORDERS, messagesAbout } from './traces.ts'
 
 const MOST_MESSAGES = 10_000
@@ -43,14 +44,18 @@ export const exportOrders = async (
   const { clock } = ctx
   const { query } = ctx.db.long
   const about = messagesAbout({ storeIds, person, orders, messages })
-  const notes = await notesOfCustomers(
-    query,
-    orders.map(({ id }) => id),
-  )
+  const orderIds = orders.map(({ id }) => id)
+  const keys = await keysOfPerson(query, { storeIds, names: namesOfPerson(person) })
+  const notes = [...(await notesOfCustomers(query, orderIds)), ...(await notesOfKeys(query, keys))]
+  const isOfOthers = ({ order_id }: CustomerMailRow) => !orderIds.includes(order_id)
+  const { emails } = person
   return {
     exported_at: clock.now().toISOString(),
     orders: await viewsOfOrders(ctx, orders),
     notes: notes.map(({ note, noted_at }) => ({ note, noted_at: noted_at.toISOString() })),
+    mails_about_orders_of_others: (await mailsToAddresses(query, { storeIds, emails }))
+      .filter(isOfOthers)
+      .map(viewOfMail),
     messages: (await messagesOfPeople(query, about, MOST_MESSAGES)).map(
       ({ source, topic, received_at, body }) => ({
         source,
@@ -101,15 +106,11 @@ export const viewsOfOrders = async (
       amount: formatMinor(refund.amount_minor, refund.currency),
       state: refund.state,
       reason: refund.reason,
+      rejected_because: refund.approval?.why ?? null,
       refusal: refund.refusal,
     })),
     notes: await notesOfOrder(query, order.id),
-    mails: (await mailsOfOrder(query, order.id)).map(({ kind, state, to_address, sent_at }) => ({
-      kind,
-      state,
-      to: to_address,
-      sent_at: sent_at?.toISOString() ?? null,
-    })),
+    mails: (await mailsOfOrder(query, order.id)).map(viewOfMail),
     notified: (await attemptsOfOrder(query, order.id)).map(({ at, calls }) => ({
       at: at.toISOString(),
       calls,
@@ -118,6 +119,14 @@ export const viewsOfOrders = async (
     customer_id: (await findSaveCardRequest(query, order.id))?.external_customer_id ?? null,
   }))
 }
+
+const viewOfMail = ({ kind, state, to_address, detail, sent_at }: CustomerMailRow) => ({
+  kind,
+  state,
+  to: to_address,
+  detail,
+  sent_at: sent_at?.toISOString() ?? null,
+})
 
 const ofPlatforms = async (
   platforms: readonly RunningPlatform[],

@@ -1,3 +1,4 @@
+import type { PersonTraces } from '../../db/privacy/people-of-orders.ts'
 import type { OrderCustomer } from '../../db/tables/orders.ts'
 import { phoneSpellings } from '../../domain/requests/phone-digits.ts'
 
@@ -16,6 +17,17 @@ const PLAIN: Record<IdentifierKind, (value: string) => string> = {
   email: (value) => value.trim().toLowerCase(),
   phone: (value) => phoneSpellings(value)[0] ?? '',
 }
+
+/** Returns each identifier of a person as the only one of an order's customer. */
+export const namesOfPerson = ({
+  emails,
+  phones,
+  identityNumbers = [],
+}: Pick<PersonTraces, 'emails' | 'phones' | 'identityNumbers'>): OrderCustomer[] => [
+  ...emails.map((email) => ({ email })),
+  ...phones.map((phone) => ({ phone })),
+  ...identityNumbers.map((identity_number) => ({ identity_number })),
+]
 
 /** Upper bound per kind: a wholesaler's customers may share an identity number. */
 const MOST_OF_KIND = 5

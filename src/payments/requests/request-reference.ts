@@ -1,8 +1,7 @@
 import type { StoreId } from '../../domain/ids.ts'
 import { type PuenteSource, referenceOfSource } from '../../domain/order-source.ts'
+import { usualNumber } from '../../domain/requests/numbers-of-orders.ts'
 import { referenceDigest } from '../orders/reference-digest.ts'
-
-const NUMBER_LENGTH = 6
 
 /**
  * Derives an order's id from its idempotency key, so a repeated request finds the order even after
@@ -14,8 +13,6 @@ export const referenceOfKey = (
   { storeId, key, of }: { storeId: StoreId; key: string; of?: 'charge' },
 ): { externalId: string; number: string } => {
   const digest = referenceDigest([storeId, source, ...(of ? [of] : []), key])
-  return {
-    externalId: referenceOfSource(source, digest),
-    number: digest.slice(0, NUMBER_LENGTH).toUpperCase(),
-  }
+  const externalId = referenceOfSource(source, digest)
+  return { externalId, number: usualNumber(externalId) }
 }

@@ -35,12 +35,6 @@ export const hintsOfStore = (sealer: SecretSealer, store: StoreRow, now: Date): 
   }
 }
 
-/** Drops login and query, which may carry a password or token. */
-export const addressWithoutSecrets = (address: string): string => {
-  const { origin, pathname, search } = new URL(address)
-  return `${origin}${pathname}${search ? '?…' : ''}`
-}
-
 /** Returns the displayable part of a secret: prefix and last four characters. */
 export const secretHint = (secret: string): string => {
   const [prefix = ''] = KIND.exec(secret) ?? []

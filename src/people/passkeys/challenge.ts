@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { consumeChallenge } from '../../db/people/passkeys.ts'
 import { addMs, MINUTE } from '../../runtime/clock.ts'
 import type { PeopleContext } from '../context.ts'
-import { cookieAttributes, cookieName, cookieOf, isSameToken } from '../sessions/session-cookie.ts'
+import { cookieLine, cookieName, cookieOf, isSameToken } from '../sessions/session-cookie.ts'
 
 const VALID_MS = 5 * MINUTE
 const BYTES = 32
@@ -27,14 +27,14 @@ export const newChallenge = (
   ctx: Context,
   ceremony: Ceremony,
 ): { challenge: string; cookie: string } => {
+  const { publicUrl } = ctx
   const challenge = randomBytes(BYTES).toString('base64url')
   const until = String(ctx.clock.now().getTime() + VALID_MS)
   const signature = signatureOf(ctx, { ceremony, challenge, until })
-  const { secure } = cookieAttributes(ctx.publicUrl)
   const value = `${challenge}.${until}.${signature}`
   return {
     challenge,
-    cookie: `${nameAt(ctx.publicUrl)}=${value}; Max-Age=${VALID_MS / 1_000}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+    cookie: cookieLine(nameAt(publicUrl), value, { maxAgeSeconds: VALID_MS / 1_000, publicUrl }),
   }
 }
 

@@ -3,7 +3,7 @@ import { passwordHashOf } from '../../db/payments/accounts.ts'
 import { getPerson } from '../../db/people/people.ts'
 import { MINUTE } from '../../runtime/clock.ts'
 import type { PeopleContext } from '../context.ts'
-import { cookieAttributes, cookieName, cookieOf, isSameToken } from '../sessions/session-cookie.ts'
+import { cookieLine, cookieName, cookieOf, isSameToken } from '../sessions/session-cookie.ts'
 
 /** Time to enter the code after the password. */
 const VALID_MS = 10 * MINUTE
@@ -23,10 +23,8 @@ const signatureOf = async (
     .digest('base64url')
 }
 
-const lineOf = (value: string, maxAgeSeconds: number, publicUrl: string): string => {
-  const { secure } = cookieAttributes(publicUrl)
-  return `${nameAt(publicUrl)}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
-}
+const lineOf = (value: string, maxAgeSeconds: number, publicUrl: string): string =>
+  cookieLine(nameAt(publicUrl), value, { maxAgeSeconds, publicUrl })
 
 /** Returns the `Set-Cookie` line for a person who has entered the password but no code. */
 export const beginChallenge = async (ctx: Context, personId: string): Promise<string> => {

@@ -19,6 +19,16 @@ export const sessionPrefix = (publicUrl: string): string => cookieName('puente',
 export const cookieAttributes = (publicUrl: string) =>
   ({ httpOnly: true, sameSite: 'lax', secure: isHttps(publicUrl) }) as const
 
+/** Returns the `Set-Cookie` line of a cookie that no script reads; `maxAgeSeconds` of 0 deletes it. */
+export const cookieLine = (
+  name: string,
+  value: string,
+  { maxAgeSeconds, publicUrl }: { maxAgeSeconds: number; publicUrl: string },
+): string => {
+  const secure = isHttps(publicUrl) ? '; Secure' : ''
+  return `${name}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
+}
+
 /** Returns the token if our secret signed it. */
 export const sessionTokenOf = (
   { cookie }: Pick<IncomingHttpHeaders, 'cookie'>,

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { cookieAttributes, cookieName, cookieOf, isSameToken } from '../sessions/session-cookie.ts'
+import { cookieLine, cookieName, cookieOf, isSameToken } from '../sessions/session-cookie.ts'
 
 /** Upper bound of browsers: 400 days. */
 const KEPT_SECONDS = 400 * 24 * 60 * 60
@@ -63,6 +63,6 @@ export const rememberBrowser = (
   const own = accounts.map((account) => signatureOf(nonce, account, secret))
   const others = signatures.filter((each) => !own.includes(each))
   const value = [nonce, ...[...own, ...others].slice(0, MOST_SIGNATURES)]
-  const { secure } = cookieAttributes(publicUrl)
-  return `${nameAt(publicUrl)}=${value.join('.')}; Max-Age=${KEPT_SECONDS}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  const kept = { maxAgeSeconds: KEPT_SECONDS, publicUrl }
+  return cookieLine(nameAt(publicUrl), value.join('.'), kept)
 }

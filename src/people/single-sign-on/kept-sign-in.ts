@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MINUTE } from '../../runtime/clock.ts'
 import { orUndefined } from '../../runtime/failure.ts'
 import type { PeopleContext } from '../context.ts'
-import { cookieAttributes, cookieName, cookieOf } from '../sessions/session-cookie.ts'
+import { cookieLine, cookieName, cookieOf } from '../sessions/session-cookie.ts'
 
 const VALID_MS = 10 * MINUTE
 const SEALED_AS = 'sign-in at the issuer'
@@ -20,10 +20,8 @@ const kept = z.object({
 
 type Kept = Omit<z.infer<typeof kept>, 'until'>
 
-const lineOf = ({ publicUrl }: Context, value: string, maxAgeSeconds: number): string => {
-  const { secure } = cookieAttributes(publicUrl)
-  return `${cookieName('puente_oidc', publicUrl)}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
-}
+const lineOf = ({ publicUrl }: Context, value: string, maxAgeSeconds: number): string =>
+  cookieLine(cookieName('puente_oidc', publicUrl), value, { maxAgeSeconds, publicUrl })
 
 /** Returns the `Set-Cookie` line that binds the callback to this browser. */
 export const keepSignIn = (ctx: Context, given: Kept): string => {

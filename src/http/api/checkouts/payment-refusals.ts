@@ -48,6 +48,8 @@ export const refusePayment = (
       return refuseChargeAsFrozen(outcome.locale)
     case 'declined':
       return refuseAsDeclined(outcome)
+    case 'store-disabled':
+      return refuse(problem({ code: 'store_disabled', ...problemWords('storeDisabled') }))
     case 'saved-cards-disabled':
       return refuse(SAVED_CARDS_DISABLED)
     case 'no-such-card':

@@ -7,7 +7,7 @@ import { type EndpointTestResult, testEndpoint } from '../../../payments/endpoin
 import { WORK_SIGNAL } from '../../../payments/ports/context.ts'
 import { problem } from '../../../runtime/http/problem.ts'
 import { WRONG_PLATFORM } from '../merchant/wrong-platform.ts'
-import { byEndpoint, byStore } from '../operator/locate.ts'
+import { byStore } from '../operator/locate.ts'
 import { type Answer, defineMerchantRoute, type MerchantInput, refuse } from '../route.ts'
 import { storeDepsOf } from '../stores/store.ts'
 import {
@@ -18,12 +18,13 @@ import {
   secretRotation,
   testResult,
 } from './endpoint-schemas.ts'
-import { ENDPOINT_DISABLED, endpointOfStore, NO_ENDPOINT, refuseField } from './endpoints.ts'
-
-const ofEndpoint = {
-  tag: 'Notifications',
-  byPerson: { locate: byEndpoint, tag: 'Stores' },
-} as const
+import {
+  ENDPOINT_DISABLED,
+  endpointOfStore,
+  NO_ENDPOINT,
+  ofEndpoint,
+  refuseField,
+} from './endpoints.ts'
 
 export const rotateSecretOfEndpoint = defineMerchantRoute({
   ...ofEndpoint,

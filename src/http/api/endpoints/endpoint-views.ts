@@ -7,8 +7,9 @@ import type { NotificationEndpointRow } from '../../../db/endpoints/endpoints.ts
 import { listCircuits } from '../../../db/stores/circuits.ts'
 import { endpointNeed } from '../../../db/tables/tasks.ts'
 import type { StoreDeps } from '../../../payments/ports/store-connecting.ts'
-import { addressWithoutSecrets, secretHint } from '../../../payments/stores/secret-hints.ts'
+import { secretHint } from '../../../payments/stores/secret-hints.ts'
 import { orUndefined } from '../../../runtime/failure.ts'
+import { addressWithoutSecrets } from '../../../runtime/net/address-without-secrets.ts'
 import type { endpointView } from './endpoint-schemas.ts'
 
 type ViewDeps = Pick<StoreDeps, 'query' | 'sealer' | 'now'>

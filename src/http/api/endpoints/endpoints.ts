@@ -123,7 +123,7 @@ export const createEndpointOfStore = defineMerchantRoute({
   },
 })
 
-const ofEndpoint = {
+export const ofEndpoint = {
   tag: 'Notifications',
   byPerson: { locate: byEndpoint, tag: 'Stores' },
 } as const

@@ -124,8 +124,6 @@ const createFor = async (
       return answer(ctx, { order: outcome.order, status: 200 })
     case 'key-reused':
       return refuseReusedKey('amount, description or reference')
-    case 'store-disabled':
-      return refuse(STORE_DISABLED)
     default:
       return refusePayment(outcome, 'payment-request')
   }
@@ -141,8 +139,6 @@ const obstacleToMail = (
     ? undefined
     : fieldProblem('customer.email', fieldMessage('emailAddress'))
 }
-
-const STORE_DISABLED = problem({ code: 'store_disabled', ...problemWords('storeDisabled') })
 
 const filters = {
   state: requestState.optional(),

@@ -5,11 +5,11 @@ import { webhookUrlOf } from '../../../payments/health/test-webhooks.ts'
 import type { PaymentsContext } from '../../../payments/ports/context.ts'
 import { type Policy, policyOf } from '../../../payments/ports/policy.ts'
 import {
-  addressWithoutSecrets,
   hintsOfStore,
   type SecretHints,
   secretHint,
 } from '../../../payments/stores/secret-hints.ts'
+import { addressWithoutSecrets } from '../../../runtime/net/address-without-secrets.ts'
 import type { MerchantInput } from '../route.ts'
 import { viewOfApprovalLimit } from './approval-limit.ts'
 import type { storeOfPerson, storeView, wholeStore } from './store-schemas.ts'

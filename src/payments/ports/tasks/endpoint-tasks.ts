@@ -15,7 +15,7 @@ import {
   type SavedCardToNotify,
   savedCardPayload,
 } from './notification-tasks.ts'
-import type { When } from './task-kind.ts'
+import type { TaskOwner, When } from './task-kind.ts'
 
 const endpointNotification = z.discriminatedUnion('type', [
   orderNotificationPayload.extend({ endpointId: EndpointId, orderId: OrderId }),
@@ -47,6 +47,23 @@ export const wants = (
   type: string,
 ): boolean => endpoint.isEnabled && isInFilter(endpoint, type)
 
+type WithoutEndpoint<Each> = Each extends unknown ? Omit<Each, 'endpointId'> : never
+
+/** Makes a task for each endpoint that wants the type. `firstKey`: of the store's own notification. */
+const tasksOf = (
+  endpoints: readonly EndpointFilter[],
+  payload: WithoutEndpoint<EndpointNotification>,
+  { firstKey, ...of }: { firstKey: string } & TaskOwner & When,
+): NewTask[] =>
+  endpoints
+    .filter((endpoint) => wants(endpoint, payload.type))
+    .map(({ id: endpointId }) =>
+      notifyEndpointKind.task(
+        { ...payload, endpointId },
+        { ...of, needs: endpointNeed(endpointId), uniqueKey: `${firstKey}:${endpointId}` },
+      ),
+    )
+
 type WhenAndEndpoints = When & { endpoints: readonly EndpointFilter[] }
 
 /** Uses the message ids of the store's own notifications, so that a receiver of both dedupes. */
@@ -58,19 +75,7 @@ export const tasksToNotifyEndpoints = (
   notifications.flatMap(({ type, paymentId, key }) => {
     const firstKey = keyOfNotification(order, { paymentId, key })
     const known = { type, paymentId, messageId: messageIdOf(firstKey), orderId: order.id }
-    return endpoints
-      .filter((endpoint) => wants(endpoint, type))
-      .map(({ id: endpointId }) =>
-        notifyEndpointKind.task(
-          { ...known, endpointId },
-          {
-            ...ofOrder(order),
-            needs: endpointNeed(endpointId),
-            uniqueKey: `${firstKey}:${endpointId}`,
-            ...when,
-          },
-        ),
-      )
+    return tasksOf(endpoints, known, { firstKey, ...ofOrder(order), ...when })
   })
 
 /** Returns tasks that notify a store of a saved card, at its own address and its endpoints. */
@@ -83,18 +88,6 @@ export const tasksOfSavedCard = (
   const known = { ...payload, type: SAVED_CARD_TYPE, messageId: messageIdOf(firstKey) } as const
   return [
     newNotifySavedCardTask(saved, { now }),
-    ...(endpoints ?? [])
-      .filter((endpoint) => wants(endpoint, SAVED_CARD_TYPE))
-      .map(({ id: endpointId }) =>
-        notifyEndpointKind.task(
-          { ...known, endpointId },
-          {
-            storeId: saved.storeId,
-            needs: endpointNeed(endpointId),
-            uniqueKey: `${firstKey}:${endpointId}`,
-            now,
-          },
-        ),
-      ),
+    ...tasksOf(endpoints ?? [], known, { firstKey, storeId: saved.storeId, now }),
   ]
 }

@@ -1,11 +1,16 @@
 import { hondurasDayOf } from '../../../contract/honduras-time.ts'
 import type { PaymentObject } from '../../../contract/payment.ts'
+import type { DbQuery, StoreRow } from '../../../db/db.ts'
+import { countLostOrder } from '../../../db/links/payment-links.ts'
 import { ordersOfCharges } from '../../../db/payments/payments.ts'
 import type { OrderCustomer } from '../../../db/tables/orders.ts'
 import type { OrderId, PaymentId } from '../../../domain/ids.ts'
 import { moneyFromDecimal } from '../../../domain/money.ts'
 import { sourceOfReference } from '../../../domain/order-source.ts'
+import { readNumberInLink } from '../../../domain/requests/numbers-of-orders.ts'
 import { OUR_REFERENCE } from '../../../gateway/retry-without.ts'
+import { LANGUAGES } from '../../../locales/language.ts'
+import { TEXTS } from '../../../locales/texts.ts'
 import { checkoutUrlOf } from '../../attempts/create-at-gateway.ts'
 import { creationRequest } from '../../attempts/creation-request.ts'
 import { nextPollAt } from '../../attempts/rules/next-poll.ts'
@@ -16,10 +21,12 @@ import { importOrder } from '../../orders/import-order.ts'
 import { recordObservation } from '../../orders/record-observation.ts'
 import type { Observation } from '../../orders/rules/observe.ts'
 import type { CheckoutRequest } from '../../ports/checkout-request.ts'
+import { policyOf } from '../../ports/policy.ts'
 import type { OrderAtStore } from '../../ports/storefront.ts'
 import { detailsOfUnknown, isCharged, mayBePaid } from '../compare/unmatched-payment.ts'
 import type { PlannedAttempt } from '../dry-run.ts'
 import { decideRecovery, type LostPaymentFacts } from '../rules/decide-recovery.ts'
+import { numberOfLostOrder } from '../rules/number-of-lost-order.ts'
 import type { RunContext } from '../work.ts'
 import { DROPPED, type Resolution, recorded } from './close-discrepancies.ts'
 import { knowledgeOfOthers, readAtStore } from './read-at-store.ts'
@@ -107,10 +114,13 @@ const recover = (
 ) => {
   const { found, observed, reference } = lost
   const createdAt = found.created_at ?? ctx.clock.now()
-  const request = requestOf(lost, store.locale)
+  const request = requestOf(lost, store)
   return decideOrder(
     ctx,
-    (trx) => importOrder(trx, ctx, { store, request, createdAt }),
+    async (trx) => {
+      const paymentLinkId = await linkOf(trx, { store, request, lost })
+      return importOrder(trx, ctx, { store, request: { ...request, paymentLinkId }, createdAt })
+    },
     (held) => {
       const known = held.payments.find(({ id }) => id === reference)
       if (known?.gateway_payment_id === BigInt(found.id)) return known
@@ -141,33 +151,53 @@ const recover = (
   )
 }
 
+/** Finds the link whose place a lost order holds. */
+const linkOf = async (
+  trx: DbQuery,
+  {
+    store: { id: storeId },
+    request: { source, number },
+    lost: { orderId },
+  }: { store: StoreRow; request: CheckoutRequest; lost: LostPayment },
+) => {
+  const inLink = source === 'link' && orderId === null ? readNumberInLink(number) : undefined
+  return inLink && countLostOrder(trx, { storeId, ...inLink })
+}
+
 /** An older checkout does not replace a later one. */
 const requestNumberOf = ({ order, payments }: HeldOrder, createdAt: Date): number =>
   payments.some(({ created_at }) => created_at > createdAt) ? 0 : nextRequestNumber(order, payments)
 
 const requestOf = (
   { found, observed, atStore }: LostPayment & { atStore: OrderAtStore | undefined },
-  locale: CheckoutRequest['locale'],
+  store: StoreRow,
 ): CheckoutRequest => {
   const amount = amountOf({ found, observed })
   if (!amount) throw new Error(`payment ${found.id} has no amount`)
   const { [OUR_REFERENCE]: _, ...metadata } = found.metadata ?? {}
+  const externalId = found.external_reference ?? ''
+  const source = sourceOfReference(externalId)
   return {
-    externalId: found.external_reference ?? '',
-    source: sourceOfReference(found.external_reference ?? ''),
+    externalId,
+    source,
     fingerprint: atStore?.fingerprint,
-    number: null,
+    number: numberOfLostOrder({ source, externalId, name: found.name, labels: labelsOf(store) }),
     amount,
     description: found.description,
     customer: customerOf(found),
     metadata,
-    locale,
+    locale: store.locale,
     mode: 'hosted',
     successUrl: null,
     cancelUrl: null,
     expiresInMinutes: null,
   }
 }
+
+const labelsOf = (store: StoreRow): string[] =>
+  policyOf(store).name_template === undefined
+    ? LANGUAGES.map((language) => TEXTS[language].payPages.labels.order)
+    : []
 
 const customerOf = ({ customer }: PaymentObject): OrderCustomer => ({
   ...(customer?.name ? { name: customer.name } : {}),
