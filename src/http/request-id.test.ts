@@ -101,6 +101,13 @@ describe('the request id', () => {
     expect(messagesOf('cards-1')).not.toContain('/payments')
   })
 
+  it('the probes of a load balancer write no lines', async () => {
+    for (const probe of ['health', 'readyz', 'livez']) await send(`/${probe}`, `probe-${probe}`)
+    await send('/v1/orders', 'after-the-probes')
+    await eventually(async () => lines.some(({ request }) => request === 'after-the-probes'))
+    expect(lines.filter(({ request }) => String(request).startsWith('probe'))).toEqual([])
+  })
+
   it('later tasks of the order do not log the id', async () => {
     const order = { id: 'R-2', amount: '80.00', currency: 'HNL' }
     const answer = await send('/v1/checkouts', 'checkout-2', {

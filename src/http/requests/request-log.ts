@@ -85,7 +85,7 @@ const reasonOf = ({ why, errors, detail, title }: Problem): string =>
   title
 
 const ROUTINE_PATHS =
-  /^\/(health|metrics|docs\/|pay\/assets\/|reports\/assets\/|pay\/[^/]+\/((return\/)?status|reports)|shop\/.*status)/
+  /^\/(health|readyz|livez|metrics|docs\/|pay\/assets\/|reports\/assets\/|pay\/[^/]+\/((return\/)?status|reports)|shop\/.*status)/
 
 const perMinute = (most: number): (() => boolean) => {
   let since = 0

@@ -3,8 +3,8 @@ import { routeOf } from '../../runtime/http/caller/logged-path.ts'
 import type { Tracing } from '../../runtime/tracing/tracing.ts'
 import { isRoutine, type PlatformPaths } from './request-log.ts'
 
-/** Probes, files, and a stream that lasts for minutes. */
-const UNTRACED = /^\/(livez|readyz|assets\/|operator\/v1\/changes)/
+/** Files, and a stream that lasts for minutes. */
+const UNTRACED = /^\/(assets\/|operator\/v1\/changes)/
 
 /**
  * Traces requests, named by their routes: a raw path may hold a customer or a pay link's token.
