@@ -48,7 +48,7 @@ export type CheckoutRequest = {
 export type NewPaymentLink = {
   /** Reason for the payment, and title of the page. */
   name: string
-  /** Alphabetic ISO 4217 currency code; by default, the one beside an amount, or that of most of the store's latest 50 orders. It stays. */
+  /** Alphabetic ISO 4217 currency code, which never changes. Defaults to the one beside an amount, then to the most frequent one of the store's latest 50 orders. */
   currency?: string | undefined
   /** Text below the title; it can have several lines. */
   description?: string | null | undefined
@@ -110,9 +110,9 @@ export type PaymentLinkChanges = {
 export type NewPaymentRequest = {
   /** A decimal string, or an amount as people type it, with or without its currency: `L 320.50`. Accepts common notations if they are unambiguous: `1,450.00`, `1.450,00`, `1 450,00`, `1450,50`. Refuses `1,450` and `1.450` lempiras and names both readings. Responses contain the plain decimal. */
   amount: string
-  /** Alphabetic ISO 4217 currency code. Defaults to the one beside the amount, then to that of most of the store's latest 50 orders, then to `HNL`. */
+  /** Alphabetic ISO 4217 currency code. Defaults to the one beside the amount, then to the most frequent one of the store's latest 50 orders, then to `HNL`. */
   currency?: string | undefined
-  /** What the customer pays for. Puente keeps the first 1,000 characters and sends the first 120 to the gateway. */
+  /** Reason for the payment, shown to the customer. Puente stores the first 1,000 characters and sends the first 120 to the gateway. */
   description?: string | undefined
   /** Prefills the checkout; Puente creates no customer record. Puente omits unreadable fields (no text, no valid e-mail address, a phone or identity number above 50 characters, a card number) and cuts a long name. */
   customer?: {
@@ -660,7 +660,7 @@ export type PaymentLink = {
     reference?: 'required' | 'optional' | undefined
   }
   language: 'es' | 'en' | null
-  /** `open`: takes payments. `not_yet`, `over`: before or after its period. `sold_out`: every place is taken. `closed`: by a person. */
+  /** `open`: accepts payments. `not_yet`, `over`: before or after its period. `sold_out`: all places are taken. `closed`: by a person. */
   state: 'open' | 'not_yet' | 'sold_out' | 'over' | 'closed'
   /** Orders that customers have opened, including unpaid ones. */
   orders: number

@@ -64,7 +64,7 @@ const terms = {
 
 const currency = z.string().meta({
   description:
-    "Alphabetic ISO 4217 currency code; by default, the one beside an amount, or that of most of the store's latest 50 orders. It stays.",
+    "Alphabetic ISO 4217 currency code, which never changes. Defaults to the one beside an amount, then to the most frequent one of the store's latest 50 orders.",
   example: 'HNL',
 })
 
@@ -115,7 +115,7 @@ export const paymentLinkView = z
     language: z.enum(['es', 'en']).nullable(),
     state: z.enum(LINK_STATES).meta({
       description:
-        '`open`: takes payments. `not_yet`, `over`: before or after its period. `sold_out`: every place is taken. `closed`: by a person.',
+        '`open`: accepts payments. `not_yet`, `over`: before or after its period. `sold_out`: all places are taken. `closed`: by a person.',
     }),
     orders: z
       .int()

@@ -32,12 +32,12 @@ export const newPaymentRequest = z
     }),
     currency: z.string().optional().meta({
       description:
-        "Alphabetic ISO 4217 currency code. Defaults to the one beside the amount, then to that of most of the store's latest 50 orders, then to `HNL`.",
+        "Alphabetic ISO 4217 currency code. Defaults to the one beside the amount, then to the most frequent one of the store's latest 50 orders, then to `HNL`.",
       example: 'HNL',
     }),
     description: longText(1_000).meta({
       description:
-        'What the customer pays for. Puente keeps the first 1,000 characters and sends the first 120 to the gateway.',
+        'Reason for the payment, shown to the customer. Puente stores the first 1,000 characters and sends the first 120 to the gateway.',
       example: 'Café de altura',
     }),
     customer,
