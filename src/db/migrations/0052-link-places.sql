@@ -2,7 +2,6 @@
 -- place may be many. An index on orders.status would make each change of an order write to every index of the table.
 CREATE TABLE link_places (
   payment_link_id text NOT NULL,
-  -- Of the order.
   order_id text NOT NULL,
   -- Digest of the link and the customer's internet connection, until the order is paid or frees its place.
   line text,
@@ -48,7 +47,7 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
--- The conditions spare the usual change, a payment that pays an order of a shop, the call.
+-- The conditions skip the call for the usual change, a payment that pays an order of a shop.
 CREATE TRIGGER link_place_taken AFTER INSERT ON orders FOR EACH ROW
   WHEN (NEW.payment_link_id IS NOT NULL)
   EXECUTE FUNCTION note_link_place();

@@ -66,9 +66,9 @@ interface Opening {
 
 /**
  * Opens an order for one customer of a link, if a place is free. Answers a repeated form, and a link
- * that takes none, without the link's lock. Decides under it otherwise, and commits order and intended
- * payment together, so a killed process leaves no place without an order and no order without a
- * payment to resolve.
+ * that takes no order, without the link's lock. Otherwise decides under the lock and commits order and
+ * intended payment together, so a killed process leaves no place without an order and no order without
+ * a payment to resolve.
  */
 export const openOrderOfLink = async (
   ctx: PaymentsContext,
@@ -80,7 +80,7 @@ export const openOrderOfLink = async (
   if (state === 'unavailable') return { outcome: 'unavailable' }
   if (state !== 'open') return { outcome: 'not-open', state }
   const admitted = await bulkhead.run<Decision>(link.id, async ({ hasWaited }) => {
-    // The last place may have gone meanwhile; the others of a rush need no lock to learn it.
+    // The last place may be taken by now; the rest of a rush needs no lock to learn it.
     const now = ctx.clock.now()
     const after = hasWaited ? await stateAt(ctx.db.query, { link, now }) : 'open'
     if (after !== 'open') return { outcome: 'not-open', state: after }
