@@ -8,7 +8,7 @@ import { readCustomerSearch } from '../screens/customers/customer-search.ts'
 import { readDeliverySearch } from '../screens/deliveries/delivery-search.ts'
 import { readLinksSearch } from '../screens/links/links-search.ts'
 import { readMoneySearch } from '../screens/money/money-search.ts'
-import { journalQuery, pagesOfRuns } from '../screens/money/panel-queries.ts'
+import { journalSumsQuery, pagesOfRuns } from '../screens/money/panel-queries.ts'
 import { pagesOfOrders } from '../screens/orders/order-query.ts'
 import { readOrderSearch } from '../screens/orders/order-search.ts'
 import { pagesOfRequests, requestQuery } from '../screens/payment-requests/request-queries.ts'
@@ -68,7 +68,7 @@ export const ahead = {
     const search = readMoneySearch(given)
     await Promise.all([
       queryClient.prefetchQuery(queries.moneyQuery(search)),
-      queryClient.prefetchQuery(journalQuery(search)),
+      queryClient.prefetchQuery(journalSumsQuery(search)),
       pages(pagesOfRuns(search.store)),
     ])
   },

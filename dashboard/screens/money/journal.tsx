@@ -6,7 +6,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Scroll } from '../../parts/scroll.tsx'
 import { Amount } from '../../parts/values/amount.tsx'
 import type { MoneySearch } from './money-search.ts'
-import { journalFilter, journalQuery } from './panel-queries.ts'
+import { journalFilter, journalSumsQuery } from './panel-queries.ts'
 
 type Sums = Schemas['JournalSums']['data'][number]
 
@@ -14,7 +14,7 @@ type Sums = Schemas['JournalSums']['data'][number]
 export const AccountingJournal = ({ search }: { search: MoneySearch }) => {
   const { texts: all, language } = useLanguage()
   const texts = all.money.journal
-  const sums = useQuery(journalQuery(search))
+  const sums = useQuery(journalSumsQuery(search))
   return (
     <section>
       <Stack gap="sm">

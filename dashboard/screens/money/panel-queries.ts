@@ -8,7 +8,7 @@ export const journalFilter = (search: MoneySearch) => ({
   ...known({ store_id: search.store }),
 })
 
-export const journalQuery = (search: MoneySearch) =>
+export const journalSumsQuery = (search: MoneySearch) =>
   use.queryOptions('get', '/operator/v1/journal', { params: { query: journalFilter(search) } })
 
 export const pagesOfRuns = (store: string | undefined) =>

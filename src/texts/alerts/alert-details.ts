@@ -15,9 +15,11 @@ const decimalText = z
   .optional()
   .catch(undefined)
 const numberText = z.union([z.string(), z.number()]).transform(String).optional().catch(undefined)
+/** Absent fields get a default: Zod builds an error for each value that it has to catch. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z
     .array(z.unknown())
+    .default([])
     .catch([])
     .transform((items): z.output<Item>[] =>
       items.flatMap((each) => {
@@ -55,6 +57,7 @@ export const alertDetails = z.object({
   gateway_payment_id: numberText,
   differs: z
     .record(z.string(), z.tuple([z.string().nullable(), z.coerce.string().nullable()]))
+    .default({})
     .catch({}),
   meanings: z.object({ es: z.string(), en: z.string() }).optional().catch(undefined),
   method: text,
