@@ -685,10 +685,11 @@ export type PaymentRequest = {
    * - `open`: the customer can pay it
    * - `paid`: the customer paid it; its order says whether the money was refunded or needs attention
    * - `expired`: the customer did not pay it in time
+   * - `refused`: the gateway refused it, for example because of its currency; no customer can pay it
    * - `cancelled`: the merchant cancelled it
    * - `paid_otherwise`: the merchant closed it because the customer paid without the gateway
    */
-  state: 'open' | 'paid' | 'expired' | 'cancelled' | 'paid_otherwise'
+  state: 'open' | 'paid' | 'expired' | 'refused' | 'cancelled' | 'paid_otherwise'
   /** `counter`: created at a counter; `request`: created by any other person or program. */
   source: 'request' | 'counter'
   amount: string
@@ -1481,10 +1482,11 @@ export type ListPaymentRequestsQuery = {
    * - `open`: the customer can pay it
    * - `paid`: the customer paid it; its order says whether the money was refunded or needs attention
    * - `expired`: the customer did not pay it in time
+   * - `refused`: the gateway refused it, for example because of its currency; no customer can pay it
    * - `cancelled`: the merchant cancelled it
    * - `paid_otherwise`: the merchant closed it because the customer paid without the gateway
    */
-  state?: 'open' | 'paid' | 'expired' | 'cancelled' | 'paid_otherwise' | undefined
+  state?: 'open' | 'paid' | 'expired' | 'refused' | 'cancelled' | 'paid_otherwise' | undefined
   /** `counter`: created at a counter; `request`: created by any other person or program. */
   source?: 'request' | 'counter' | undefined
   counter?: string | undefined
