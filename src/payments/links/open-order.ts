@@ -80,11 +80,8 @@ export const openOrderOfLink = async (
   if (state === 'unavailable') return { outcome: 'unavailable' }
   if (state !== 'open') return { outcome: 'not-open', state }
   const admitted = await bulkhead.run<Decision>(link.id, async ({ hasWaited }) => {
-    // The last place may be taken by now; the rest of a rush needs no lock to learn it.
-    const now = ctx.clock.now()
-    const after = hasWaited ? await stateAt(ctx.db.query, { link, now }) : 'open'
-    if (after !== 'open') return { outcome: 'not-open', state: after }
-    return decideUnderLock(ctx, { link, store, form, line })
+    const since = hasWaited ? await withoutLock(ctx, { link, store, form }) : undefined
+    return since ?? decideUnderLock(ctx, { link, store, form, line })
   })
   if (admitted.outcome === 'busy') return admitted
   const decided = admitted.value
@@ -102,6 +99,21 @@ export const openOrderOfLink = async (
       // No answer yet: the pay link waits for it.
       return { outcome: 'opened', order: decided.order }
   }
+}
+
+/**
+ * Answers a form that waited: the last place may be taken by now, and the rest of a rush needs no lock
+ * to learn it. The same form, submitted twice, may have taken it.
+ */
+const withoutLock = async (
+  ctx: PaymentsContext,
+  { link, store, form }: Omit<Opened, 'line'>,
+): Promise<Decision | undefined> => {
+  // In this order: an order seen after the state may have taken the last place itself.
+  const state = await stateAt(ctx.db.query, { link, now: ctx.clock.now() })
+  const known = await findOrderOfStore(ctx.db.query, store.id, referenceOf(link, form))
+  if (known) return { outcome: 'opened', order: known }
+  return state === 'open' ? undefined : { outcome: 'not-open', state }
 }
 
 /** `busy`: another opening held the lock for too long. */

@@ -75,6 +75,20 @@ it('a repeated form and a sold-out link are answered while another opening hangs
   expect(kindOf(await send(link))).toBe('sold_out')
 })
 
+it('every click on the last place of a busy link leads to the one payment', async () => {
+  const link = await linkOf({ stock: 1 })
+  const release = await holdRow(link)
+  const form = newForm()
+  // Two clicks wait for the lock, the third one for these two.
+  const clicks = Array.from({ length: 3 }, () => send(link, form))
+  await eventually(async () => (await waitingForLocks()) === 2)
+  await release()
+  const pages = await Promise.all(clicks)
+  const locations = new Set(pages.map(({ location }) => location))
+  expect(locations).toEqual(new Set([expect.stringContaining('/pay/')]))
+  expect(await orders(link)).toHaveLength(1)
+})
+
 it('a customer above those who wait reads that many are paying, and loses neither form nor place', async () => {
   const link = await linkOf({ stock: 1, fields: { name: 'required' } })
   const release = await holdRow(link)
