@@ -28,7 +28,7 @@ import {
   releaseTasksOf,
   startTask,
 } from './tasks/task-claims.ts'
-import { endTask } from './tasks/task-ends.ts'
+import { endDone } from './tasks/task-ends.ts'
 import { nextDueInMs } from './tasks/task-rooms.ts'
 import { writeChanges } from './write-changes.ts'
 
@@ -285,7 +285,7 @@ describe('the outbox', () => {
     const [taken] = await takeAll()
     if (!taken) throw new Error('not taken')
     await startTask(db.query, taken, PROCESS)
-    await endTask(db.query, taken, { state: 'done', at: now })
+    await endDone(db.query, [{ ...taken, at: now }])
     await addTask(db.query, task({ uniqueKey: 'sale' }))
     expect(await takeAll()).toEqual([])
     expect(await countOf('tasks')).toBe(1)
@@ -398,7 +398,7 @@ describe('the outbox', () => {
     // Another claim won, so the first process can no longer end the task.
     await db.query.updateTable('tasks').set({ claims: 2, state: 'queued' }).execute()
     expect(await startTask(db.query, first, PROCESS)).toMatchObject({ claims: 2, tries: 2 })
-    await endTask(db.query, first, { state: 'done', at: now })
+    await endDone(db.query, [{ ...first, at: now }])
     const { state } = await db.query.selectFrom('tasks').select('state').executeTakeFirstOrThrow()
     expect(state).toBe('running')
   })

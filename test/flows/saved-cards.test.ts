@@ -185,6 +185,28 @@ describe('a charge that the gateway does not answer', () => {
     expect(await paymentsAtGateway(id)).toHaveLength(1)
   })
 
+  it('a customer who tries again pays once, though Puente cannot read the listed payment', async () => {
+    const { method } = await savedCard()
+    const id = newOrder()
+    await setSandbox(world, 'faults', { webhooks: { drop: 1 } })
+    proxy.next(CHARGE(method), { kind: 'lost' })
+    const listed = { id: 9_000_001, external_reference: id, status: 'paid', amount: 'eighty' }
+    const body = JSON.stringify({
+      data: [listed],
+      meta: { current_page: 1, per_page: 15, total: 1, last_page: 1 },
+    })
+    const headers = { 'content-type': 'application/json' }
+    const unreadable: GatewayFault = { kind: 'answer', status: 200, headers, body }
+    proxy.next('GET /v1/payments', ...Array.from({ length: 50 }, () => unreadable))
+    expect((await charge(id, method)).status).toBe(502)
+    await pass(world, 15 * 60)
+    expect((await charge(id, method)).body.code).toBe('charge_unresolved')
+    proxy.calm()
+    expect(await charge(id, method)).toMatchObject({ body: { order: { status: 'paid' } } })
+    await setSandbox(world, 'faults', { webhooks: { drop: 0 } })
+    expect(await paymentsAtGateway(id)).toHaveLength(1)
+  })
+
   it('a customer who tries again pays once, though the gateway lists the payment minutes later', async () => {
     const { method } = await savedCard()
     const id = newOrder()

@@ -10,7 +10,12 @@ import { createSecretSealer } from '../../runtime/secrets/sealed-secrets.ts'
 import type { Db } from '../db.ts'
 import { changeCircuit, circuitName, deleteCircuit } from '../stores/circuits.ts'
 import { findStore } from '../stores/stores.ts'
-import { firstHeldTask, makeTaskDue, releaseHeldTasks } from './held-tasks.ts'
+import {
+  firstHeldTask,
+  makeTaskDue,
+  releaseHeldTasks,
+  releaseRefundsOfStore,
+} from './held-tasks.ts'
 import { addTask } from './outbox.ts'
 import { claimDueTasks, startTask } from './task-claims.ts'
 import { endTask } from './task-ends.ts'
@@ -126,6 +131,28 @@ describe('tasks held back by a gateway account', () => {
   })
 })
 
+describe('refunds of a frozen store', () => {
+  const failure = { retry: 'retry', detail: 'the store is frozen' } as const
+  const frozen = { state: 'ready', at: now, runAt: later, isUnreachable: false, failure } as const
+
+  it('a refund whose try still saw the freeze is due at the thaw', async () => {
+    const storeId = StoreId.parse('una')
+    await add(storeId, {})
+    const [taken] = await take()
+    const running = taken && (await startTask(db.query, taken, 7))
+    if (!running) throw new Error('not running')
+    await releaseRefundsOfStore(db.query, { storeId, kind: 'ask', now })
+    await endTask(db.query, running, frozen)
+    expect(await runAts()).toEqual([0])
+
+    const [again] = await take()
+    const next = again && (await startTask(db.query, again, 7))
+    if (!next) throw new Error('not running again')
+    await endTask(db.query, next, frozen)
+    expect(await runAts()).toEqual([3_600_000])
+  })
+})
+
 describe('a task that a person wants tried', () => {
   it('a forced task passes the open circuit once, and no other task follows it', async () => {
     const id = await add(StoreId.parse('una'), { runAt: later, isUnreachable: true })
@@ -142,10 +169,12 @@ describe('a task that a person wants tried', () => {
     expect(others).toEqual([])
     if (!taken) throw new Error('not taken')
     expect(await makeTaskDue(db.query, id, { now, passesCircuit: true })).toBeUndefined()
-    expect(await startTask(db.query, taken, 7)).toMatchObject({ passes_circuit: true })
+    const started = await startTask(db.query, taken, 7)
+    if (!started) throw new Error('not started')
+    expect(started).toMatchObject({ passes_circuit: true })
     const failure = { retry: 'retry', detail: 'gone' } as const
     const again = { state: 'ready', at: now, runAt: now, isUnreachable: true, failure } as const
-    await endTask(db.query, taken, again)
+    await endTask(db.query, started, again)
     expect(await take()).toEqual([])
   })
 

@@ -117,17 +117,16 @@ export const makeTaskDue = (
     .returningAll()
     .executeTakeFirst()
 
-/** Makes a store's waiting refunds due, after a freeze. */
+/** Makes a store's waiting refunds due, after a freeze; also one whose try still sees the freeze. */
 export const releaseRefundsOfStore = async (
   query: DbQuery,
   { storeId, kind, now }: { storeId: StoreId; kind: string; now: Date },
 ): Promise<void> => {
   await query
     .updateTable('tasks')
-    .set({ run_at: now })
+    .set({ run_at: sql<Date>`LEAST(run_at, ${now}::timestamptz)`, released_at: now })
     .where('store_id', '=', storeId)
     .where('kind', '=', kind)
-    .where('state', '=', 'ready')
-    .where('run_at', '>', now)
+    .where('state', 'in', ['ready', 'queued', 'running'])
     .execute()
 }

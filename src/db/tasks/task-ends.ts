@@ -4,6 +4,7 @@ import { currentActorJson } from '../current-actor.ts'
 import type { DbQuery } from '../db.ts'
 import type { TimelineEntry } from '../orders/timeline.ts'
 import type { DeliveryCall } from '../tables/tasks.ts'
+import type { TaskRow } from './outbox.ts'
 import type { Claim } from './task-claims.ts'
 
 /** `task_failures` keeps each failure. */
@@ -37,10 +38,10 @@ interface TaskFailure {
 
 const INTO_ATTEMPTS = sql`INSERT INTO delivery_attempts (task_id, try, at, outcome, calls)`
 
-/** Is a no-op after a newer claim. */
+/** Is a no-op after a newer claim. A task that was released during its try is due at once. */
 export const endTask = async (
   query: DbQuery,
-  { id, claims }: Claim,
+  { id, claims, released_at }: Claim & Pick<TaskRow, 'released_at'>,
   end: TaskEnd,
 ): Promise<void> => {
   if (end.state === 'done') return endDone(query, [{ id, claims, ...end }])
@@ -50,7 +51,8 @@ export const endTask = async (
     WITH ended AS (
       UPDATE tasks SET state = ${end.state}, last_error = ${failure.detail},
         out_of_reach = ${again?.isUnreachable ?? false}, passes_circuit = false,
-        run_at = COALESCE(${again?.runAt ?? null}, run_at), ended_at = ${again ? null : at}
+        run_at = CASE WHEN released_at IS DISTINCT FROM ${released_at} THEN run_at
+          ELSE COALESCE(${again?.runAt ?? null}, run_at) END, ended_at = ${again ? null : at}
       WHERE id = ${id} AND claims = ${claims} AND state = 'running' RETURNING id, tries
     ), attempted AS (
       ${INTO_ATTEMPTS}

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { PaymentObject } from '../../contract/payment.ts'
 import type { OrderRow, PaymentRow } from '../../db/db.ts'
 import type { PaymentId } from '../../domain/ids.ts'
@@ -80,18 +81,34 @@ export type FindOutcome =
   | { outcome: 'absent' }
   | Failure
 
+/**
+ * Searches the gateway for an attempt. An unreadable payment of the order may be the attempt: the
+ * search is then inconclusive, because a new charge might be a second one.
+ */
 export const findAtGateway = async (
   gateway: Gateway,
   payment: PaymentRow,
   isAttempt = (shown: PaymentObject): boolean => isShownAs(payment, shown),
 ): Promise<FindOutcome> => {
   const reference = String(payment.request.external_reference)
+  let isAnyUnreadable = false
   for await (const outcome of gateway.eachPage({ external_reference: reference })) {
     if (outcome.outcome !== 'page') return outcome
-    const found = outcome.page.data.find(isAttempt)
+    const { data, unreadable } = outcome.page
+    const found = data.find(isAttempt)
     if (found) return { outcome: 'found', payment: found }
+    isAnyUnreadable ||= unreadable.some(({ item }) => mayHaveReference(item, reference))
   }
-  return { outcome: 'absent' }
+  return isAnyUnreadable
+    ? unreachable('unknown', 'the gateway lists an unreadable payment of the order')
+    : { outcome: 'absent' }
+}
+
+const ofReference = z.looseObject({ external_reference: z.string() })
+
+const mayHaveReference = (item: unknown, reference: string): boolean => {
+  const read = ofReference.safeParse(item)
+  return !read.success || read.data.external_reference === reference
 }
 
 /**
