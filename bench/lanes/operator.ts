@@ -25,6 +25,9 @@ const WARM_UP = 10
 const REQUESTS = 60
 /** Users cannot tell faster responses apart. */
 const COUNTS_FROM_MS = 5
+/** The p95 of 60 requests rests on three of them, so a few of 120 ratios pass this by chance. */
+const DOUBTED_FROM = 1.9
+const REQUESTS_IN_DOUBT = 600
 
 export const benchOperator = async (
   { rounds, manyPayments }: Extent,
@@ -35,15 +38,19 @@ export const benchOperator = async (
     await filled({ key: 'many', payments: manyPayments }),
   ]
   const measured: Round[] = []
-  for (let round = 0; round < rounds; round++) measured.push(await measure(sides))
+  for (let round = 0; round < rounds; round++) measured.push(await measure(sides, QUESTIONS))
+  const compared = QUESTIONS.map((question) => compare(question, measured))
+  const inDoubt = compared.filter(({ ratio, isSum }) => !isSum && ratio >= DOUBTED_FROM)
+  const again = inDoubt.length > 0 ? [await measure(sides, inDoubt, REQUESTS_IN_DOUBT)] : []
+  const found = compared.map((each) => (inDoubt.includes(each) ? compare(each, again) : each))
+  const answers = tableOf(found.filter(({ isSum }) => !isSum))
+  const sums = tableOf(found.filter(({ isSum }) => isSum))
   const columns = ['answer', digits(FEW_PAYMENTS), digits(manyPayments), 'ratio']
-  const answers = tableOf(measured, ANSWERS)
-  const sums = tableOf(measured, SUMS)
   return {
     sections: [
       {
         title: `Operator API responses, p95, ms, of ${digits(STORES)} stores`,
-        note: `Values below ${COUNTS_FROM_MS} ms count as ${COUNTS_FROM_MS} ms in a ratio. The one store has a thousand payments on both sides.`,
+        note: `Values below ${COUNTS_FROM_MS} ms count as ${COUNTS_FROM_MS} ms in a ratio. The one store has a thousand payments on both sides.${noteOf(inDoubt)}`,
         columns,
         rows: answers.rows,
       },
@@ -62,7 +69,46 @@ export const benchOperator = async (
   }
 }
 
-type Round = ReadonlyMap<string, number>
+const WHO = ['one', 'all'] as const satisfies readonly Who[]
+
+interface Question {
+  who: Who
+  name: string
+  requestOf: (asked: Asked) => OperatorRequest
+  isSum: boolean
+}
+
+const QUESTIONS: readonly Question[] = WHO.flatMap((who) =>
+  [ANSWERS, SUMS].flatMap((requests) =>
+    Object.entries(requests).map(([name, requestOf]) => {
+      return { who, name: `${name}, ${PEOPLE[who]}`, requestOf, isSum: requests === SUMS }
+    }),
+  ),
+)
+
+/** The p95 of each side, by question. */
+type Round = ReadonlyMap<string, Readonly<Record<OperatorSide['key'], number>>>
+
+interface Compared extends Question {
+  few: number
+  many: number
+  ratio: number
+}
+
+const compare = (question: Question, rounds: readonly Round[]): Compared => {
+  const of = (key: OperatorSide['key']) =>
+    median(rounds.map((round) => round.get(question.name)?.[key] ?? Number.NaN))
+  const [few, many] = [of('few'), of('many')]
+  const ratio = Math.max(many, COUNTS_FROM_MS) / Math.max(few, COUNTS_FROM_MS)
+  return { ...question, few, many, ratio }
+}
+
+const noteOf = (inDoubt: readonly Compared[]): string =>
+  inDoubt.length === 0
+    ? ''
+    : ` Measured again with ${REQUESTS_IN_DOUBT} requests, because their first ratio was above ${DOUBTED_FROM}: ${inDoubt
+        .map(({ name, ratio }) => `${name} (first ${digits(ratio)})`)
+        .join('; ')}.`
 
 interface Table {
   rows: Section['rows']
@@ -70,46 +116,37 @@ interface Table {
   worstRatio: number
 }
 
-const tableOf = (rounds: readonly Round[], requests: typeof ANSWERS): Table => {
-  const found = WHO.flatMap((who) =>
-    Object.keys(requests).map((name) => {
-      const of = (key: OperatorSide['key']) =>
-        median(rounds.map((round) => round.get(`${key} ${who} ${name}`) ?? Number.NaN))
-      const [few, many] = [of('few'), of('many')]
-      const ratio = Math.max(many, COUNTS_FROM_MS) / Math.max(few, COUNTS_FROM_MS)
-      return { name: `${name}, ${PEOPLE[who]}`, few, many, ratio }
-    }),
-  )
-  return {
-    rows: found.map(({ name, ...figures }) => [name, ...Object.values(figures).map(digits)]),
-    worstMs: Math.max(...found.map(({ many }) => many)),
-    worstRatio: Math.max(...found.map(({ ratio }) => ratio)),
-  }
-}
+const tableOf = (compared: readonly Compared[]): Table => ({
+  rows: compared.map(({ name, ...each }) => [
+    name,
+    ...[each.few, each.many, each.ratio].map(digits),
+  ]),
+  worstMs: Math.max(...compared.map(({ many }) => many)),
+  worstRatio: Math.max(...compared.map(({ ratio }) => ratio)),
+})
 
-const WHO = ['one', 'all'] as const satisfies readonly Who[]
-
-/** Returns the p95. Sides alternate, so noise hits both. */
-const measure = async (sides: readonly OperatorSide[]): Promise<Round> => {
+/** Sides alternate, so noise hits both. */
+const measure = async (
+  sides: readonly OperatorSide[],
+  questions: readonly Question[],
+  requests = REQUESTS,
+): Promise<Round> => {
   const running: PuenteProcess[] = []
   try {
     for (const { installation } of sides) {
       running.push(await startPuenteProcess({ ...installation.environment, ROLES: 'web' }))
     }
-    const found = new Map<string, number>()
-    for (const who of WHO) {
-      for (const [name, requestOf] of Object.entries({ ...ANSWERS, ...SUMS })) {
-        const times = new Map<string, number[]>(sides.map(({ key }) => [key, []]))
-        for (let request = 0; request < WARM_UP + REQUESTS; request++) {
-          for (const side of sides) {
-            const asked = askedOf(who, { request, payments: side.payments })
-            times.get(side.key)?.push(await timeOf(side, who, requestOf(asked)))
-          }
-        }
-        for (const [key, each] of times) {
-          found.set(`${key} ${who} ${name}`, percentile(each.slice(WARM_UP), 0.95))
+    const found = new Map<string, Record<OperatorSide['key'], number>>()
+    for (const { who, name, requestOf } of questions) {
+      const times: Record<OperatorSide['key'], number[]> = { few: [], many: [] }
+      for (let request = 0; request < WARM_UP + requests; request++) {
+        for (const side of sides) {
+          const asked = askedOf(who, { request, payments: side.payments })
+          times[side.key].push(await timeOf(side, who, requestOf(asked)))
         }
       }
+      const p95 = (each: readonly number[]) => percentile(each.slice(WARM_UP), 0.95)
+      found.set(name, { few: p95(times.few), many: p95(times.many) })
     }
     return found
   } finally {
