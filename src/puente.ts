@@ -1,97 +1,48 @@
-import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Router } from 'express'
 import { configuredAddresses, gatewayPortalUrl, isLocalGateway } from '../config/addresses.ts'
 import { alertSettings } from '../config/alert-settings.ts'
-import { readSettings, type Settings, settingsOf } from '../config/settings.ts'
-import { storeConnections } from '../config/store-connections.ts'
+import { readSettings, type Settings } from '../config/settings.ts'
 import { tracingSettings } from '../config/tracing-settings.ts'
 import { alertSchedules } from './alerting/alert-schedules.ts'
 import { channelsOf } from './alerting/channels/channels.ts'
 import { alertTestsOf } from './alerting/test-channels.ts'
-import { type Db, type DbOptions, openDb, type StoreRow } from './db/db.ts'
-import { openEndpointLogin, openEndpointSecrets } from './db/endpoints/endpoint-secrets.ts'
 import { outdated, unknownFeatures } from './db/installation/features.ts'
 import { installationId } from './db/installation/installation.ts'
-import { requireSealingKeys } from './db/installation/sealing-check.ts'
-import { openRefusedActs } from './db/people/refused-acts.ts'
-import { createPartitionsAhead } from './db/privacy/partitions.ts'
-import { openStoreSecret } from './db/stores/store-secrets.ts'
-import { showAsAlive, watchProcesses } from './db/tasks/processes.ts'
 import { createGateway } from './gateway/client.ts'
-import { signDelivery } from './gateway/webhook-signature.ts'
 import type { DemoData } from './http/api/stores/demo-data-port.ts'
 import { watchIntake } from './http/gateway-webhooks/watch-intake.ts'
 import { createHealth, isWorkerStuck } from './http/health.ts'
 import { createMetrics } from './http/metrics.ts'
-import type { InstalledPlatform, OpenedPlatform } from './http/platform-routes.ts'
+import type { InstalledPlatform } from './http/platform-routes.ts'
 import { startPrivateServer } from './http/private-server.ts'
 import { startWeb } from './http/web.ts'
 import type { Language } from './locales/language.ts'
-import { CIRCUIT_SIGNAL, createCircuits } from './payments/circuits/circuits.ts'
-import { noticeGateway, noticeStorefront } from './payments/circuits/notice-availability.ts'
-import { openPlatform } from './payments/facade/open-platform.ts'
-import { openNotifyCredentials } from './payments/facade/stores.ts'
-import { countStoreWork } from './payments/health/count-store-work.ts'
-import { noticeRestore } from './payments/health/notice-restore.ts'
-import { posterTo } from './payments/notifications/post-notification.ts'
 import {
-  EVENT_SIGNAL,
-  NOTIFICATION_SIGNAL,
-  orderLog,
-  PAYMENT_CREATED_SIGNAL,
-  type PaymentsContext,
-  PEOPLE_SIGNAL,
-  REFUND_SIGNAL,
-  WORK_SIGNAL,
-} from './payments/ports/context.ts'
-import { platformOf, schemasOf, sealedPlacesOf } from './payments/ports/platform.ts'
-import { taskKindsOf } from './payments/ports/tasks/task-kinds.ts'
-import { CLOCK_SIGNAL, followTestClock } from './payments/ports/test-clock.ts'
-import { createKeyWatch } from './payments/stores/watch-key.ts'
+  attemptDays,
+  type ContextOptions,
+  databaseOptions,
+  type OnClose,
+  type OpenedContext,
+  type OpenedPuente,
+  openContext,
+} from './open-context.ts'
+import { noticeRestore } from './payments/health/notice-restore.ts'
+import type { PaymentsContext } from './payments/ports/context.ts'
+import { followTestClock } from './payments/ports/test-clock.ts'
 import type { IssuerSettings } from './people/single-sign-on/issuer.ts'
-import { type AdjustableClock, adjustableClock, type Clock, systemClock } from './runtime/clock.ts'
 import type { UserError } from './runtime/failure.ts'
-import { createIds } from './runtime/ids.ts'
-import { createLog, type Log } from './runtime/log/log.ts'
-import { createMeasurements, type Measurements } from './runtime/log/measurements.ts'
-import type { Connections } from './runtime/net/connections.ts'
+import { createLog } from './runtime/log/log.ts'
 import { openLocalDatabase } from './runtime/postgres/local-database.ts'
 import type { Program } from './runtime/process/program.ts'
 import { openJobQueue } from './runtime/queue/job-queue.ts'
 import { startLoop } from './runtime/queue/loop.ts'
-import { listenForSignals, type Signals } from './runtime/queue/signals.ts'
-import { isNotAllowed } from './runtime/schema/prepare-schema.ts'
-import { createSecretSealer, type SecretSealer } from './runtime/secrets/sealed-secrets.ts'
-import { sealingKeyOfDataDir } from './runtime/secrets/sealing-key-file.ts'
 import { openTracing } from './runtime/tracing/open-tracing.ts'
-import type { Tracing } from './runtime/tracing/tracing.ts'
 import { LAST_EXPORT_MS } from './runtime/tracing/tracing-options.ts'
 import { startSchedules } from './tasks/schedules.ts'
 import { startWorker } from './tasks/worker.ts'
 
-export interface OpenedPuente {
-  ctx: PaymentsContext
-  sealer: SecretSealer
-}
-
-export interface PuenteOptions {
-  settings: Settings
-  /** From `adapters/registry.ts`. */
-  platforms: readonly InstalledPlatform[]
-  databaseUrl: string
-  log: Log
-  /** `undefined`: off. */
-  tracing?: Tracing | undefined
-  /** `{base_url}` of the gateway. */
-  gatewayBaseUrl: string
-  /** Required to confirm cards (contract 4.13). */
-  gatewayEmbedBaseUrl?: string | undefined
-  /** Required for card fields (contract 4.14). */
-  gatewaySdkUrl?: string | undefined
-  gatewayPortalUrl?: string | undefined
-  /** Public address of the web role. */
-  publicUrl: string
+export interface PuenteOptions extends ContextOptions {
   /** Keep-alive connections accept requests for this long during shutdown. */
   idleMs?: number | undefined
   demo?: Router | undefined
@@ -114,8 +65,6 @@ export interface Puente extends OpenedPuente {
 
 /** Health probes time out within seconds. */
 const HEALTH_DATABASE_MS = 3_000
-/** Same as the timeout of a store's own address. */
-const ENDPOINT_TIMEOUT_MS = 15_000
 /** Well below the gateway's delivery timeout of 15 s (`gateway-api.md` 6.5). */
 const INTAKE_DATABASE_MS = 5_000
 
@@ -332,10 +281,6 @@ const webOptions = ({ settings, log, ...options }: PuenteOptions) => ({
   demo: options.demo,
 })
 
-/** Attempts go before their tasks. */
-const attemptDays = (settings: Settings): number =>
-  Math.min(settings.RETENTION_ATTEMPTS_DAYS, settings.RETENTION_TASKS_DAYS)
-
 const startWork = async (
   { ctxOfTasks: ctx, sealer }: OpenedContext,
   { settings, databaseUrl }: PuenteOptions,
@@ -371,196 +316,3 @@ const startWork = async (
     },
   }
 }
-
-type OnClose = (closer: () => Promise<void>) => void
-
-interface OpenedContext extends OpenedPuente {
-  /** Tasks report availability to the circuits themselves. */
-  ctxOfTasks: PaymentsContext
-  platforms: readonly OpenedPlatform[]
-  clock: AdjustableClock
-}
-
-const openContext = async (options: PuenteOptions, onClose: OnClose): Promise<OpenedContext> => {
-  const { settings, log, publicUrl } = options
-  const sealer = createSecretSealer(settings.SEALING_KEYS ?? sealingKeyOfDataDir(settings.DATA_DIR))
-  const processId = randomInt(1, 2 ** 31 - 1)
-  const clock = adjustableClock()
-  const db = await openTables(options, { sealer, now: clock.now(), onClose })
-  const refusedActions = openRefusedActs({ query: db.query, log })
-  onClose(refusedActions.close)
-  const signals = await listen(options, { processId, onClose })
-  const circuits = createCircuits({ db, clock, signals, log })
-  const ids = createIds(clock)
-  const connections = storeConnections(settings)
-  const platforms = options.platforms.map((adapter) => {
-    const own = settingsOf(settings, adapter)
-    const shared = { db, sealer, ids, clock, publicUrl, storeConnections: connections }
-    return openPlatform(adapter, { ...shared, settings: own })
-  })
-  const measurements = createMeasurements()
-  const storeWork = countStoreWork({
-    db,
-    clock,
-    log,
-    levelSeconds: settings.SERVICE_LEVEL_SECONDS,
-  })
-  onClose(storeWork.close)
-  const watchKey = createKeyWatch({ db, clock, log })
-  const sources = { options, sealer, platforms, clock, connections, watchKey, measurements }
-  const ctx: PaymentsContext = {
-    processId,
-    processes: watchProcesses(db.query, processId),
-    creating: new Set(),
-    db,
-    clock,
-    ids,
-    log,
-    signals,
-    measurements,
-    storeWork,
-    tracing: options.tracing,
-    circuits,
-    ...connectorsOf(sources, (store) => ({ circuits, store, log })),
-    platforms,
-    taskKinds: taskKindsOf(platforms),
-    mail: alertSettings(settings),
-    signAsGateway: (store, rawBody) => {
-      const secret = openStoreSecret(sealer, store, 'sealed_webhook_secret')
-      return signDelivery({ secret, rawBody, now: systemClock.now() })
-    },
-    canConfirm: options.gatewayEmbedBaseUrl !== undefined,
-    cardPage: {
-      requiresHttps: settings.NODE_ENV === 'production',
-      publicUrl,
-      embedBaseUrl: options.gatewayEmbedBaseUrl,
-      sdkUrl: options.gatewaySdkUrl,
-      frameUrl: settings.GATEWAY_FRAME_URL,
-    },
-    refusedActions,
-    storeConnections: connections,
-    publicUrl,
-    gatewayPortalUrl: options.gatewayPortalUrl,
-    attemptDays: attemptDays(settings),
-    gatewayTimeoutMs: settings.GATEWAY_TIMEOUT_MS,
-  }
-  return { ctx, ctxOfTasks: { ...ctx, ...connectorsOf(sources) }, platforms, sealer, clock }
-}
-
-const databaseOptions = (
-  settings: Settings,
-  databaseUrl: string,
-): Omit<DbOptions, 'log' | 'platformSchemas'> => ({
-  databaseUrl,
-  directUrl: settings.DATABASE_DIRECT_URL,
-  isPreparing: settings.DATABASE_PREPARED === 'on',
-  limits: {
-    statementMs: settings.DATABASE_TIMEOUT_MS,
-    longStatementMs: settings.DATABASE_LONG_TIMEOUT_MS,
-  },
-})
-
-/** Throws if the sealing keys do not open the database's secrets. */
-const openTables = async (
-  { settings, databaseUrl, platforms, log }: PuenteOptions,
-  { sealer, now, onClose }: { sealer: SecretSealer; now: Date; onClose: OnClose },
-): Promise<Db> => {
-  const platformSchemas = schemasOf(platforms)
-  const db = await openDb({ ...databaseOptions(settings, databaseUrl), platformSchemas, log })
-  onClose(db.close)
-  // Before new rows hide the time of the backup.
-  if (settings.ROLES.length > 0) await noticeRestore(db.query, now)
-  await requireSealingKeys(db.query, sealer, sealedPlacesOf(platforms))
-  await createPartitionsAhead(db.query, now).catch((error) => {
-    if (!isNotAllowed(error)) throw error
-    // Rows of these months go to the default partition.
-    log.warn(
-      { err: error },
-      'the role of DATABASE_URL may not make partitions: see docs/operations.md',
-    )
-  })
-  return db
-}
-
-const listen = async (
-  { settings, databaseUrl, log }: PuenteOptions,
-  { processId, onClose }: { processId: number; onClose: OnClose },
-): Promise<Signals> => {
-  const signals = await listenForSignals({
-    url: settings.DATABASE_DIRECT_URL ?? databaseUrl,
-    applicationName: 'puente-signals',
-    channels: [
-      WORK_SIGNAL,
-      NOTIFICATION_SIGNAL,
-      EVENT_SIGNAL,
-      PAYMENT_CREATED_SIGNAL,
-      PEOPLE_SIGNAL,
-      REFUND_SIGNAL,
-      CLOCK_SIGNAL,
-      CIRCUIT_SIGNAL,
-    ],
-    // Heartbeat for other workers: the process lives as long as this connection.
-    onConnect: (client) => showAsAlive(client, processId),
-    statementMs: settings.DATABASE_TIMEOUT_MS,
-    log,
-  })
-  onClose(signals.close)
-  return signals
-}
-
-interface ConnectionSources {
-  options: PuenteOptions
-  sealer: SecretSealer
-  platforms: PaymentsContext['platforms']
-  clock: Clock
-  connections: Connections
-  watchKey: ReturnType<typeof createKeyWatch>
-  measurements: Measurements
-}
-
-const ofEndpoints = (connections: Connections) => ({
-  timeoutMs: ENDPOINT_TIMEOUT_MS,
-  connections,
-  clock: systemClock,
-})
-
-/** `noticing` reports each call to the circuits. */
-const connectorsOf = (
-  { options, sealer, platforms, clock, connections, watchKey, measurements }: ConnectionSources,
-  noticing?: (store: StoreRow) => Parameters<typeof noticeGateway>[0],
-): Pick<PaymentsContext, 'gatewayOf' | 'storefrontOf' | 'endpointOf' | 'ownEndpointOf'> => ({
-  gatewayOf: (store, orderId, answered) =>
-    createGateway({
-      baseUrl: options.gatewayBaseUrl,
-      embedBaseUrl: options.gatewayEmbedBaseUrl,
-      secretKey: openStoreSecret(sealer, store, 'sealed_secret_key'),
-      timeoutMs: options.settings.GATEWAY_TIMEOUT_MS,
-      language: store.locale,
-      onStatus: watchKey(store),
-      measurements,
-      tracing: options.tracing,
-      onOutcome: answered ?? (noticing && noticeGateway(noticing(store))),
-      log: orderId
-        ? orderLog(options.log, { id: orderId, store_id: store.id })
-        : options.log.child({ store: store.id }),
-    }),
-  storefrontOf: (store) => {
-    const storefront = platformOf(platforms, store).storefrontOf(store)
-    return noticing ? noticeStorefront(storefront, noticing(store)) : storefront
-  },
-  endpointOf: (endpoint) => ({
-    post: posterTo({
-      url: endpoint.url,
-      login: openEndpointLogin(sealer, endpoint),
-      secrets: openEndpointSecrets(sealer, endpoint, clock.now()),
-      ...ofEndpoints(connections),
-    }),
-  }),
-  ownEndpointOf: (store) => {
-    const { notify_url: url } = store
-    if (url === null) return undefined
-    const { secrets, logins } = openNotifyCredentials(sealer, store, clock.now())
-    const login = logins.notify_url
-    return { post: posterTo({ url, login, secrets, ...ofEndpoints(connections) }) }
-  },
-})

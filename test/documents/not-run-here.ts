@@ -1,7 +1,7 @@
 /** Statements of shell blocks that the test of samples cannot run, each with its reason. */
 export const NOT_RUN_HERE: readonly (readonly [statement: RegExp, reason: string])[] = [
   [/^npm ci$/, 'installs the checkout that runs the test'],
-  [/(?:^|\s)npm start$/, 'runs until it is stopped: test/cli/welcome.test.ts'],
+  [/(?:^|\s)npm start$/, 'runs until it is stopped: test/cli/welcome.long.test.ts'],
   [/^bin\/puente restore-check/, 'needs a stopped Puente: test/chaos/restore-check.long.test.ts'],
   [
     /^sudo |^release=|^cd \$release|YOUR-DOMAIN|curl .*(?:readyz|puente\.example)/,
@@ -9,12 +9,12 @@ export const NOT_RUN_HERE: readonly (readonly [statement: RegExp, reason: string
   ],
   [/^bin\/puente link/, 'needs an only store: test/cli/link.long.test.ts'],
   [/^npm test$/, 'runs this test among all others'],
-  [/^npm run sandbox$/, 'runs until it is stopped: test/cli/ports-in-use.test.ts'],
+  [/^npm run sandbox$/, 'runs until it is stopped: test/cli/ports-in-use.long.test.ts'],
   [
     /^npm run build:php$/,
     'writes the archive into dist: test/packages/php.test.ts runs it elsewhere',
   ],
-  [/^npm pack /, 'writes a tarball into the clone: test/packages/*/packed.long.test.ts'],
+  [/^npm pack /, 'writes a tarball into the clone: test/packages/node/packed.long.test.ts'],
   [
     /^npm install \.\.\/puente\//,
     'belongs to a shop of an engine: test/packages/vendure and medusa run it',

@@ -95,6 +95,14 @@ describe('the settlement view', () => {
     expect(row).toMatch(new RegExp(`^${day},HNL,\\d`))
   })
 
+  it('a program that reads the CSV finds the first column by its name', async () => {
+    const answer = await fetch(`${world.url}/v1/settlements.csv?from=2026-01-01&to=2026-01-02`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(bytes.subarray(0, 4).toString('latin1')).toBe('day,')
+  })
+
   it.each([
     ['2026-02-10', '2026-02-09'],
     ['2026-02-10', '2999-01-01'],

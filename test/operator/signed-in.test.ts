@@ -6,6 +6,8 @@ import { type Json, TEST_STORE } from '../support/world.ts'
 
 const world = useWorld()
 
+const DAYS = 'from=2026-01-01&to=2026-01-02'
+
 const call = async (
   path: string,
   { method = 'GET', headers = {}, body }: { method?: string; headers?: Json; body?: Json } = {},
@@ -50,6 +52,16 @@ it('a signed-in person refunds from our page, and the audit log records it', asy
   )
   const table = await call('/audit.csv', { headers: { cookie } })
   expect(String(table.body).split('\r\n')[1]).toContain('createRefund')
+})
+
+it('a table that a person exports opens in Excel with its accents', async () => {
+  const { cookie } = await signedInPerson(world, { email: 'sara@tienda.example' })
+  const tables = ['/orders.csv', '/audit.csv', `/stores/${TEST_STORE}/settlements.csv?${DAYS}`]
+  for (const path of tables) {
+    const answer = await fetch(`${world.url}/operator/v1${path}`, { headers: { cookie } })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect([path, bytes.subarray(0, 3).toString('hex')]).toEqual([path, 'efbbbf'])
+  }
 })
 
 it('an owner invites, changes and removes people, but not the last owner', async () => {

@@ -3,7 +3,7 @@ import { MONEY_KINDS, type MoneyKind } from '../../db/payments/money-by-day.ts'
 import type { ReportInterval } from '../../db/tables/stores.ts'
 import { formatMinor } from '../../domain/money.ts'
 import { moneyInWords } from '../../domain/money-text.ts'
-import { csvLine } from '../../http/requests/csv-line.ts'
+import { BYTE_ORDER_MARK, csvLine } from '../../http/requests/csv-line.ts'
 import { formatMessage, type MessageValues } from '../../locales/format-message.ts'
 import { type Language, REGIONS } from '../../locales/language.ts'
 import { TEXTS } from '../../locales/texts.ts'
@@ -144,6 +144,7 @@ const COLUMNS = [
 
 const csvOf = (days: readonly DayOfReport[]): string =>
   [
+    BYTE_ORDER_MARK,
     csvLine(COLUMNS),
     ...days.map(({ day, currency, settlement, ...sums }) =>
       csvLine([

@@ -1,7 +1,7 @@
 import type { Settings } from '../../../config/settings.ts'
 import { StoreId } from '../../domain/ids.ts'
+import type { OpenedPuente } from '../../open-context.ts'
 import { connectStore } from '../../payments/stores/connect-store.ts'
-import type { OpenedPuente } from '../../puente.ts'
 import { UserError } from '../../runtime/failure.ts'
 
 export const DEMO_STORE = StoreId.parse('demo')

@@ -6,6 +6,16 @@ type Cell = string | number | null
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
+/** Excel reads UTF-8 only after this mark: without it, “José” becomes “JosÃ©”. */
+export const BYTE_ORDER_MARK = '\uFEFF'
+
+export async function* forSpreadsheet(
+  lines: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK
+  yield* lines
+}
+
 /** Renders a row in the order of its columns; objects as JSON. */
 export const csvRow = <Column extends string>(
   columns: readonly Column[],

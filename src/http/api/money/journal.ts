@@ -122,7 +122,7 @@ const exportJournal = defineOperatorRoute({
     const { from, to } = input.query
     const language = input.query.language ?? input.reader ?? 'en'
     const lines = csvOfJournal(readJournal(input.ctx, window), language)
-    return { ...answerTable(`journal-${from}-${to}`, lines), language }
+    return { ...answerTable(input, `journal-${from}-${to}`, lines), language }
   },
 })
 

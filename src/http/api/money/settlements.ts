@@ -38,11 +38,11 @@ export const readSettlementsCsv = defineMerchantRoute({
   summary: 'Export settlements as CSV',
   byPerson: { path: '/operator/v1/stores/{id}/settlements.csv', tag: 'Money', locate: byStore },
   answers: TABLE,
-  handle: async ({ ctx, store, query: window }) => {
+  handle: async ({ ctx, store, actor, query: window }) => {
     const read = await readSettlements(ctx, { storeId: store.id, window })
     if (read.outcome === 'refused') return refusalOf(read.reason)
     const name = `settlements-${window.from}-${window.to}`
-    return answerTable(name, csvOfSettlements(read.settlements))
+    return answerTable({ actor }, name, csvOfSettlements(read.settlements))
   },
 })
 

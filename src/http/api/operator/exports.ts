@@ -51,6 +51,6 @@ export const defineExport = <Filters extends z.ZodRawShape, View, Column extends
           before = next
         }
       }
-      return answerTable(list, lines())
+      return answerTable(input, list, lines())
     },
   })

@@ -88,10 +88,11 @@ export const readReconciliationCsv = defineMerchantRoute({
   byPerson: { locate: byRun },
   answers: TABLE,
   problems: NO_SUCH_RUN,
-  handle: async ({ ctx, store, id }) => {
+  handle: async ({ ctx, store, actor, id }) => {
     const run = await findRun(ctx.db.query, id, store.id)
     if (!run) return refuseUnknownRun()
-    return answerTable(`reconciliation-${run.from_day}-${run.to_day}`, csvOfReport(ctx, run))
+    const name = `reconciliation-${run.from_day}-${run.to_day}`
+    return answerTable({ actor }, name, csvOfReport(ctx, run))
   },
 })
 
