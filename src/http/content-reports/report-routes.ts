@@ -45,5 +45,5 @@ export const reportRoutes = (
 
 const NO_REPORT = problem({
   code: 'invalid_fields',
-  title: 'The body is no report of a Content-Security-Policy',
+  title: 'The body is not a Content-Security-Policy report',
 })
