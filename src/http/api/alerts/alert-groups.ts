@@ -22,15 +22,19 @@ const alertGroup = z
   .object({
     kind: z.enum(ALERT_KINDS),
     store_id: z.string().nullable().meta({
-      description: 'Store of the alerts. `null`: the cause affects all stores.',
+      description: 'Store of the alerts; `null` if the cause affects all stores.',
     }),
     cause: z.string(),
     alerts: z.int(),
-    orders: z.int().meta({ description: 'Number of orders affected, or waiting for an outage.' }),
+    orders: z
+      .int()
+      .meta({ description: 'Number of orders affected, or waiting for the end of an outage.' }),
     money: z
       .array(moneyAmount)
       .meta({ description: 'Money at stake.', example: [{ amount: '125.50', currency: 'HNL' }] }),
-    order_numbers: z.array(z.string()).meta({ description: 'Numbers of some of the orders.' }),
+    order_numbers: z
+      .array(z.string())
+      .meta({ description: 'Order numbers of some of these orders.' }),
     what: z.string().meta({
       description: 'Event that opened the alerts.',
       example: '3 orders were charged more than once.',
@@ -41,7 +45,7 @@ const alertGroup = z
     todo: z.string().meta({ description: 'Recommended action.' }),
     is_outage: z.boolean().meta({
       description:
-        'True if orders wait for an outage: `GET /operator/v1/waiting-orders` lists them. Otherwise each order has its alert.',
+        'Whether the group is an outage, whose waiting orders `GET /operator/v1/waiting-orders` lists. Otherwise each order has its own alert.',
     }),
     opened_at: z.iso.datetime(),
     newest: alertOfStore.meta({ description: 'Newest alert of the group.' }),
@@ -62,7 +66,7 @@ export const listAlertGroups = defineOperatorRoute({
       schema: z.object({ data: z.array(alertGroup) }).meta({ id: 'AlertGroups' }),
     },
   },
-  problems: { 404: 'The person has no such store' },
+  problems: { 404: "No such store in the person's organizations" },
   handle: async (input) => {
     const { query } = input.ctx.db
     const scope = await scopeOfList(input, 'alerts', { ...input.query, limit: 1 })

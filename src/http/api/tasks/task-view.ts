@@ -21,18 +21,20 @@ export const taskView = z
     id: z.string().meta({ example: 'tsk_12' }),
     kind: z.string().meta({ example: 'ask-gateway' }),
     state: z.enum(TASK_STATES).meta({
-      description: '`dead`: Puente gave the task up. A person can replay it.',
+      description:
+        '`ready`: waits for its next try. `queued`: handed to a worker. `running`: in progress. `done`: completed. `dead`: Puente gave it up; a person can replay it.',
     }),
     needs: z
       .enum(['db', 'gateway', 'shop', 'endpoint'])
-      .meta({ description: 'System that the task calls.' }),
+      .meta({ description: 'System that the task needs.' }),
     order_id: z.string().nullable().meta({
-      description: "The shop's own id of the order.",
+      description: "The shop's id of the order.",
       example: 'A-1',
     }),
     tries: z.int(),
     next_try_at: z.iso.datetime().nullable().meta({
-      description: 'Time of the next try. An open circuit may delay it until `waiting_until`.',
+      description:
+        'Time of the next try; `null` without one. An open circuit can delay it until `waiting_until`.',
     }),
     ...waitFields,
     last_error: z.string().nullable(),
@@ -51,13 +53,13 @@ export const taskView = z
       example: 0,
     }),
     replay_of: z.string().nullable().meta({
-      description: 'Id of the task that this one replays.',
+      description: 'Id of the task that this one replays; otherwise `null`.',
       example: 'tsk_7',
     }),
     replayed_by: z
       .object({ id: z.string(), state: z.enum(TASK_STATES) })
       .nullable()
-      .meta({ description: 'Latest replay of this task.' }),
+      .meta({ description: 'Latest replay of this task; `null` without one.' }),
     created_at: z.iso.datetime(),
     ended_at: z.iso.datetime().nullable(),
   })

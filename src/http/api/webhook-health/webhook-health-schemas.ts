@@ -12,16 +12,16 @@ export const webhookHealthView = z
     }),
     problems: z.array(z.string()).meta({
       description:
-        'Kinds of open alerts about webhooks: `webhooks_stopped`, `previous_secret_in_use`.',
+        'Kinds of open alerts about webhooks: `webhooks_stopped` or `previous_secret_in_use`.',
     }),
     last_event: z
       .object({ at: z.iso.datetime(), type: z.string().nullable() })
       .nullable()
-      .meta({ description: 'Last accepted delivery.' }),
+      .meta({ description: 'Last accepted delivery; `null` without one.' }),
     last_24_hours: z.object({
       accepted: z.int(),
       accepted_by: counts.meta({
-        description: 'Accepted deliveries by signing secret: `current`, `previous`.',
+        description: 'Accepted deliveries by signing secret: `current` or `previous`.',
       }),
       repeated: z
         .int()
@@ -29,7 +29,7 @@ export const webhookHealthView = z
       bad_signatures: z.int(),
       bad_signatures_by: counts.meta({
         description:
-          'Refused deliveries by reason: `missing`, `malformed`, `wrong`, `too-old`, `from-the-future`.',
+          'Refused deliveries by flaw of the signature: `missing`, `malformed`, `wrong`, `too-old` or `from-the-future`.',
       }),
       bad_signature_rate: z
         .number()
@@ -52,11 +52,10 @@ export const webhookHealthView = z
       .object({
         missing: z.int().meta({
           description:
-            'Number of changes that Puente found by polling and whose event the gateway no longer retries.',
+            'Number of changes found by polling whose event the gateway no longer retries.',
         }),
         awaited: z.int().meta({
-          description:
-            'Number of changes that Puente found by polling and whose event may still arrive.',
+          description: 'Number of changes found by polling whose event may still arrive.',
         }),
         newest: z.array(
           z.object({
@@ -68,10 +67,10 @@ export const webhookHealthView = z
           }),
         ),
       })
-      .meta({ description: 'Events that never came.' }),
+      .meta({ description: 'Changes of payments whose event has not arrived.' }),
     secret: z.object({
       previous_until: z.iso.datetime().nullable().meta({
-        description: 'Time until which the previous secret is valid.',
+        description: 'Time until which the previous secret is valid; `null` without one.',
       }),
       last_by_current_at: z.iso.datetime().nullable(),
       last_by_previous_at: z.iso.datetime().nullable(),
@@ -83,10 +82,10 @@ const deliveriesView = z
   .object({
     verdict: z.enum(['arriving', 'refused', 'failing', 'not_known']).meta({
       description:
-        '`refused`: Puente refuses deliveries that may not come from the gateway. `not_known`: the gateway has sent nothing to judge by.',
+        "`arriving`: Puente accepts the gateway's deliveries. `refused`: Puente refuses deliveries that may not come from the gateway. `failing`: see `cause`. `not_known`: too few deliveries to tell.",
     }),
     cause: z.enum(['wrong_secret', 'clock', 'nothing_arrives']).nullable().meta({
-      description: 'Cause of the verdict `failing`.',
+      description: 'Cause of the verdict `failing`; otherwise `null`.',
     }),
     last_accepted_at: z.iso.datetime().nullable(),
     last_refused: z
@@ -99,31 +98,31 @@ const deliveriesView = z
           }),
           seconds_off: z.int().nullable().meta({
             description:
-              'Age of the signature for `too-old` and `from-the-future`. Negative: signed in the future.',
+              'Age of the signature in seconds, for `too-old` and `from-the-future` (negative); otherwise `null`.',
           }),
         }),
       )
       .meta({ description: 'Last refused delivery for each reason, newest first.' }),
     changed_without_event: z.int().meta({
       description:
-        'Number of payment changes in the last week that Puente found by polling and whose event has not arrived.',
+        'Number of payment changes in the last week, found by polling, whose event has not arrived.',
     }),
     text: z
       .string()
-      .meta({ description: 'Summary, in the language of `Accept-Language` or of the store.' }),
+      .meta({ description: "Summary, in the language of `Accept-Language`, or the store's." }),
     todo: z.string().nullable(),
   })
-  .meta({ description: "Judgement of the gateway's latest deliveries." })
+  .meta({ description: "Verdict on the gateway's latest deliveries." })
 
 export const selfTestView = z
   .object({
     passed: z.boolean().nullable().meta({
       description:
-        "Whether the test event and the gateway's own deliveries arrive. `null`: the test event arrived, and the gateway has sent too little to judge by (see `deliveries`).",
+        "Whether the test event and the gateway's own deliveries arrive. `null`: the test event arrived, but the gateway has sent too few deliveries to tell (see `deliveries`).",
     }),
     url: z.string(),
     stopped_at: z.enum(SELF_TEST_STAGES).nullable().meta({
-      description: 'Stage at which the test event failed.',
+      description: 'Stage at which the test event failed; `null` if it passed.',
     }),
     reachable: z.boolean().nullable().meta({
       description: 'Whether the address answered. `null`: Puente could not send the test event.',
@@ -133,12 +132,12 @@ export const selfTestView = z
       description: 'Whether the signature was valid. `null`: the test failed before the check.',
     }),
     detail: z.string().nullable().meta({
-      description: 'Reason of the failure and the next step.',
+      description: 'Reason for a failure and the next step; otherwise `null`.',
     }),
     deliveries: deliveriesView,
     took_ms: z.int(),
     warnings: z.array(z.enum(['not_https', 'not_public'])).meta({
-      description: 'Reasons why the gateway may not reach the address although Puente does.',
+      description: 'Reasons why the gateway may not reach the address even though Puente does.',
     }),
   })
   .meta({ id: 'WebhookSelfTest' })
