@@ -14,12 +14,12 @@ export const auditEntry = z
     organization_id: z.string().nullable(),
     store_id: z.string().nullable(),
     action: z.string().meta({ description: 'The `operationId` of the route, or the command.' }),
-    subject: z.string().nullable().meta({ description: 'Ids that the path names.' }),
+    subject: z.string().nullable().meta({ description: 'Ids in the path of the request.' }),
     request: json,
     outcome: z
       .enum(AUDIT_OUTCOMES)
       .nullable()
-      .meta({ description: '`null` if Puente did not record the outcome.' }),
+      .meta({ description: 'Outcome of the request; `null` if Puente did not record it.' }),
     status: z.int().nullable(),
     ended_at: z.iso.datetime().nullable(),
     before: json,
