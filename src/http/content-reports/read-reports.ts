@@ -93,7 +93,7 @@ const violationOf = (
 const isOfExtension = (address: string | undefined): boolean =>
   /^[\w-]*extension\b/i.test(address ?? '')
 
-/** What browsers write in place of an address. */
+/** Keywords that browsers write in place of an address. */
 const KEYWORDS: ReadonlySet<string> = new Set([
   'inline',
   'eval',

@@ -27,7 +27,7 @@ export const hashedFiles = (folder: string): RequestHandler[] =>
 /** Extensions that builds compress. */
 const FILE = /^(?:\/[\w@-][\w@.-]*)+\.(?:js|css|html|md|txt)$/
 
-/** A `.gz` has no address of its own. */
+/** Serves compressed files under the names of their originals only. */
 const withCompressed = (folder: string, files: RequestHandler): RequestHandler[] => [
   (request, response, next) => {
     const { path, method } = request

@@ -27,8 +27,8 @@ export interface CountCallers {
 }
 
 /**
- * Counts requests for whoever sends them. An authenticated request and an existing pay link count
- * for themselves, so that callers behind one address (NAT, a host of many shops) do not use up the
+ * Counts requests per caller: an authenticated caller and an existing pay link by themselves, all
+ * others by address. Callers behind one address (NAT, a host of many shops) then do not use up the
  * limit of their neighbours.
  */
 export const createCountCallers = (
