@@ -173,7 +173,10 @@ export const paymentView = z
       description: 'Number of declined charges; a hosted checkout can have several.',
       example: 0,
     }),
-    last_declined_at: z.iso.datetime().nullable(),
+    last_declined_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Time of the latest decline; `null` without one.' }),
     amount: z.string().meta({ example: '125.50' }),
     currency: z.string().meta({ example: 'HNL' }),
     total: z.string().nullable().meta({
@@ -181,15 +184,27 @@ export const paymentView = z
         'Amount charged to the customer, with fees and tips; `null` if the gateway has not reported it.',
       example: '130.75',
     }),
-    service_fee: z.string().nullable().meta({ example: '5.25' }),
-    sales_tax: z.string().nullable().meta({ example: '0.00' }),
-    tip: z.string().nullable().meta({ example: '0.00' }),
-    refunded_amount: z.string().meta({ example: '0.00' }),
+    service_fee: z.string().nullable().meta({
+      description: 'Service fee in `total`; `null` if the gateway has not reported it.',
+      example: '5.25',
+    }),
+    sales_tax: z.string().nullable().meta({
+      description: 'Sales tax in `total`; `null` if the gateway has not reported it.',
+      example: '0.00',
+    }),
+    tip: z.string().nullable().meta({
+      description: 'Tip in `total`; `null` if the gateway has not reported it.',
+      example: '0.00',
+    }),
+    refunded_amount: z.string().meta({ description: 'Amount refunded so far.', example: '0.00' }),
     checkout_url: z.string().nullable().meta({
       description: "The gateway's page for this attempt. Send customers to `pay_url` instead.",
       example: 'https://gateway.example/checkout/abc123',
     }),
-    gateway_payment_id: z.string().nullable().meta({ example: '71' }),
+    gateway_payment_id: z
+      .string()
+      .nullable()
+      .meta({ description: "The gateway's id of the payment; `null` until known.", example: '71' }),
     transaction_id: z.string().nullable().meta({
       description:
         "The gateway's id of the charge; `null` until known. It does not prove a payment: a declined charge, or one that awaits authentication, can have one too. Check `state`.",
@@ -232,7 +247,9 @@ const APPROVAL_STATE_MEANINGS: Record<ApprovalState, string> = {
 
 const approvalView = z.object({
   state: z.enum(APPROVAL_STATES).meta({ description: listed(APPROVAL_STATE_MEANINGS) }),
-  limit: z.object({ amount: z.string(), currency: z.string() }),
+  limit: z
+    .object({ amount: z.string(), currency: z.string() })
+    .meta({ description: 'Limit of the store that the refund exceeds.' }),
   requested_by: z.string().nullable().meta({ example: 'Ana' }),
   until: z.iso
     .datetime()
@@ -260,13 +277,11 @@ export const refundFields = z
         '`void`: cancels the whole charge before settlement. `refund`: returns money to the customer.',
       example: 'refund',
     }),
-    origin: z
-      .enum(REFUND_ORIGINS)
-      .meta({
-        description:
-          "Who requested it: the `store` through the API, a person in the dashboard (`operator`) or in the gateway's `portal`, or the store's `policy`.",
-        example: 'store',
-      }),
+    origin: z.enum(REFUND_ORIGINS).meta({
+      description:
+        "Who requested it: the `store` through the API, a person in the dashboard (`operator`) or in the gateway's `portal`, or the store's `policy`.",
+      example: 'store',
+    }),
     amount: z.string().meta({ example: '25.50' }),
     currency: z.string().meta({ example: 'HNL' }),
     reason: z.string().nullable().meta({ example: 'One jar arrived broken' }),
@@ -292,7 +307,10 @@ export const refundFields = z
         example: null,
       }),
     created_at: z.iso.datetime(),
-    done_at: z.iso.datetime().nullable(),
+    done_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Time at which the refund succeeded; otherwise `null`.' }),
   })
   .meta({ id: 'RefundInMessage' })
 

@@ -24,8 +24,11 @@ const alertGroup = z
     store_id: z.string().nullable().meta({
       description: 'Store of the alerts; `null` if the cause affects all stores.',
     }),
-    cause: z.string(),
-    alerts: z.int(),
+    cause: z.string().meta({
+      description:
+        'Cause that the alerts share: their `kind`, or a subject such as an alert channel.',
+    }),
+    alerts: z.int().meta({ description: 'Number of alerts in the group.' }),
     orders: z
       .int()
       .meta({ description: 'Number of orders affected, or waiting for the end of an outage.' }),
@@ -47,7 +50,7 @@ const alertGroup = z
       description:
         'Whether the group is an outage, whose waiting orders `GET /operator/v1/waiting-orders` lists. Otherwise each order has its own alert.',
     }),
-    opened_at: z.iso.datetime(),
+    opened_at: z.iso.datetime().meta({ description: 'Time at which the oldest alert opened.' }),
     newest: alertOfStore.meta({ description: 'Newest alert of the group.' }),
   })
   .meta({ id: 'AlertGroup' })

@@ -383,7 +383,9 @@ export const alertView = z
       description: "The shop's id of the affected order.",
       example: 'A-1',
     }),
-    details: z.record(z.string(), z.unknown()),
+    details: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'Further facts, which depend on `kind`.' }),
     opened_at: z.iso.datetime(),
     closed_at: z.iso.datetime().nullable(),
   })

@@ -26,10 +26,22 @@ const circuitView = z
       description:
         '`closed`: requests succeed. `failing`: recent requests failed, and Puente still sends others. `open`: Puente sends nothing until `open_until`. `half_open`: Puente probes with one task. `paused`: Puente sends nothing until a person resumes it.',
     }),
-    open_until: z.iso.datetime().nullable(),
-    paused_at: z.iso.datetime().nullable(),
-    failing_since: z.iso.datetime().nullable(),
-    last_error: z.string().nullable().meta({ example: 'gateway: HTTP 503' }),
+    open_until: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Time of the next probe, while `open`; otherwise `null`.' }),
+    paused_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Time of the pause; otherwise `null`.' }),
+    failing_since: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Time of the first failure; otherwise `null`.' }),
+    last_error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Latest error; `null` without one.', example: 'gateway: HTTP 503' }),
     tasks_waiting: z.int().meta({
       description: 'Number of tasks of this store that are due or waiting for a retry.',
     }),

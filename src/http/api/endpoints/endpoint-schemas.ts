@@ -72,9 +72,18 @@ export const endpointView = z
       description:
         '`enabled`: works. `failing`: has accepted nothing since `failing_since`. `disabled`: Puente sends it nothing.',
     }),
-    failing_since: z.iso.datetime().nullable(),
-    last_error: z.string().nullable().meta({ example: 'HTTP 503' }),
-    disabled_at: z.iso.datetime().nullable(),
+    failing_since: z.iso.datetime().nullable().meta({
+      description:
+        'Time of the first failure since the last accepted notification; otherwise `null`.',
+    }),
+    last_error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Latest error; `null` without one.', example: 'HTTP 503' }),
+    disabled_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Time at which it was disabled; otherwise `null`.' }),
     disabled_by: z.enum(['failures', 'person']).nullable().meta({
       description:
         '`failures`: Puente disabled it after five days without an accepted notification. `person`: a person disabled it.',
@@ -120,7 +129,10 @@ export const testResult = z
       .int()
       .nullable()
       .meta({ description: 'HTTP status; `null` if there was no response.' }),
-    error: z.string().nullable().meta({ example: 'HTTP 401' }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Reason for a failure; otherwise `null`.', example: 'HTTP 401' }),
     answer: z
       .string()
       .nullable()
@@ -159,7 +171,7 @@ export const replayView = z
       description: `Number of notifications, at most ${MOST_REPLAYED}.`,
       example: 120,
     }),
-    orders: z.int().meta({ example: 96 }),
+    orders: z.int().meta({ description: 'Number of orders that they report.', example: 96 }),
     from: z.iso.datetime(),
     to: z.iso.datetime(),
   })

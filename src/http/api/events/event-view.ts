@@ -32,7 +32,10 @@ const event = z.object({
     description: 'Task that handles only this event (`GET /v1/tasks/{id}`); otherwise `null`.',
   }),
   received_at: z.iso.datetime(),
-  handled_at: z.iso.datetime().nullable(),
+  handled_at: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'Time at which Puente handled it; `null` before.' }),
 })
 
 export const eventView = event.meta({ id: 'Event' })
@@ -57,7 +60,10 @@ export const eventOfStore = event
       example: '125.50',
     }),
     currency: z.string().nullable().meta({ example: 'HNL' }),
-    topic: z.string().nullable(),
+    topic: z
+      .string()
+      .nullable()
+      .meta({ description: 'Topic that the platform sends in a header; otherwise `null`.' }),
     body: z.string().meta({
       description: 'First 20,000 characters of the raw body, without card numbers and secrets.',
     }),

@@ -47,16 +47,22 @@ export const notificationView = z
       description: "Endpoint that receives it; `null` for the store's notify URL.",
       example: 'ep_01kadq2v7w8x9y0z1a2b3c4d5e',
     }),
-    tries: z.int(),
-    next_try_at: z.iso.datetime().nullable(),
+    tries: z.int().meta({ description: 'Number of tries so far.' }),
+    next_try_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Time of the next try; `null` without one.' }),
     ...waitFields,
-    last_error: z.string().nullable(),
+    last_error: z.string().nullable().meta({ description: 'Latest error; `null` without one.' }),
     resend_of: z.string().nullable().meta({
       description: 'Id of the notification that this one resends; otherwise `null`.',
       example: 'tsk_7',
     }),
     created_at: z.iso.datetime(),
-    ended_at: z.iso.datetime().nullable(),
+    ended_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Time at which it left the state `waiting`; `null` before.' }),
   })
   .meta({ id: 'Notification' })
 

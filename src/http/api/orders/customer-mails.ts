@@ -17,17 +17,16 @@ export const customerMail = z
     kind: z.enum(MAIL_KINDS),
     state: z.enum(MAIL_STATES).meta({ description: MAIL_STATE_MEANINGS }),
     payment_id: z.string().nullable(),
-    amount: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Amount of the refund or void that the e-mail reports; otherwise `null`.',
-      }),
+    amount: z.string().nullable().meta({
+      description: 'Amount of the refund or void that the e-mail reports; otherwise `null`.',
+    }),
     to: z.string().nullable().meta({
       description:
         "Recipient. Until Puente sends the e-mail, only an address that replaces the order's; otherwise `null`.",
     }),
-    detail: z.string().nullable(),
+    detail: z.string().nullable().meta({
+      description: 'Reason for the state, such as the answer of the mail server; otherwise `null`.',
+    }),
     created_at: z.string(),
     sent_at: z.string().nullable(),
   })

@@ -90,24 +90,30 @@ const totals = z.object({
 export const runView = z
   .object({
     id: z.string().meta({ example: 'rec_01kadq2v7w8x9y0z1a2b3c4d5e' }),
-    trigger: z.enum(RUN_TRIGGERS),
-    dry: z.boolean(),
+    trigger: z
+      .enum(RUN_TRIGGERS)
+      .meta({ description: '`schedule`: nightly. `demand`: a person or a program started it.' }),
+    dry: z.boolean().meta({ description: 'Whether it only reports repairs.' }),
     state: z.enum(RUN_STATES).meta({
       description: 'State of the run. A `stopped` or `failed` run can be resumed for a week.',
     }),
     reason: z.string().nullable().meta({ description: 'Reason for a failure; otherwise `null`.' }),
-    from: z.string(),
-    to: z.string(),
+    from: z.string().meta({ description: 'First day (Honduras time).' }),
+    to: z.string().meta({ description: 'Last day, inclusive.' }),
     started_at: z.iso.datetime(),
     ended_at: z.iso.datetime().nullable(),
     progress: z.object({
       phase: z.string(),
-      pages: z.int(),
-      payments: z.int(),
-      payments_at_gateway: z.int(),
-      foreign: z.int(),
-      unreadable: z.int(),
-      orders: z.int(),
+      pages: z.int().meta({ description: "Number of pages read from the gateway's list." }),
+      payments: z.int().meta({ description: 'Number of payments read so far.' }),
+      payments_at_gateway: z
+        .int()
+        .meta({ description: 'Number of payments that the gateway reports.' }),
+      foreign: z
+        .int()
+        .meta({ description: 'Number of payments that belong to no order of the store.' }),
+      unreadable: z.int().meta({ description: 'Number of payments with invalid data.' }),
+      orders: z.int().meta({ description: 'Number of orders compared so far.' }),
     }),
     is_incomplete: z.boolean().meta({
       description: 'Whether the gateway counted more payments than its pages contained.',
@@ -124,7 +130,9 @@ export const runView = z
       description:
         'Number of differences that need a person but have no alert, because the run reached its limit of alerts.',
     }),
-    summary: z.array(z.object({ kind, action, count: z.int() })),
+    summary: z
+      .array(z.object({ kind, action, count: z.int() }))
+      .meta({ description: 'Number of differences by kind and action.' }),
     page_url: z.string().meta({
       description: 'Address of the report in the dashboard. Requires a sign-in.',
     }),

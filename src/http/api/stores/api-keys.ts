@@ -35,7 +35,9 @@ const keyView = z
     refund_day_limit: refundLimitView.meta({
       description: 'Limit for all refunds in a Honduras day; `null` for no limit.',
     }),
-    state: z.enum(['in_force', 'expired', 'revoked']),
+    state: z.enum(['in_force', 'expired', 'revoked']).meta({
+      description: '`in_force`: valid. `expired`: past `expires_at`. `revoked`: by a person.',
+    }),
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime().nullable(),
     expires_at: z.iso.datetime().nullable(),
@@ -75,7 +77,9 @@ const listKeys = defineList({
   scope: 'admin',
   summary: 'List API keys of all stores, newest first',
   list: 'api_keys',
-  filters: { state: z.enum(['in_force', 'all']).default('in_force') },
+  filters: {
+    state: z.enum(['in_force', 'all']).default('in_force').describe('`in_force`: only valid keys.'),
+  },
   row: keyView,
   id: 'ApiKeys',
   description: 'A page of keys',
@@ -154,11 +158,10 @@ const rotateKey = defineLocatedRoute({
   summary: 'Replace a key by one with the same rights; the previous key stays valid for a day',
   body: z
     .strictObject({
-      until: instant
-        .optional()
-        .meta({
-          description: 'Time until which the previous key is valid. Defaults to one day from now.',
-        }),
+      until: instant.optional().meta({
+        description:
+          'Time until which the previous key is valid, unless it expires earlier. Defaults to one day from now.',
+      }),
       expires_at: instant
         .optional()
         .meta({ description: 'Time at which the new key expires. By default, it never expires.' }),

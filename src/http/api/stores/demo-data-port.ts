@@ -4,7 +4,7 @@ export const demoDataView = z
   .object({
     state: z.enum(['offered', 'running', 'done', 'failed']),
     orders: z.int().meta({ description: 'Number of orders created so far.' }),
-    orders_planned: z.int(),
+    orders_planned: z.int().meta({ description: 'Number of orders to create in all.' }),
     began_empty: z
       .boolean()
       .meta({ description: 'Whether no store had an order when the run began.' }),

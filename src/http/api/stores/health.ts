@@ -47,7 +47,7 @@ const storeHealth = z
       task_due_since: instant.meta({
         description: 'Due time of the oldest due task; `null` without one.',
       }),
-      dead_tasks: z.int(),
+      dead_tasks: z.int().meta({ description: 'Number of dead tasks.' }),
     }),
     open_alerts: z.int(),
     last_reconciliation: z

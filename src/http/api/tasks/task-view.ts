@@ -31,19 +31,22 @@ export const taskView = z
       description: "The shop's id of the order.",
       example: 'A-1',
     }),
-    tries: z.int(),
+    tries: z.int().meta({ description: 'Number of tries so far.' }),
     next_try_at: z.iso.datetime().nullable().meta({
       description:
         'Time of the next try; `null` without one. An open circuit can delay it until `waiting_until`.',
     }),
     ...waitFields,
-    last_error: z.string().nullable(),
+    last_error: z.string().nullable().meta({ description: 'Latest error; `null` without one.' }),
     failures: z
       .array(
         z.object({
           try: z.int(),
           at: z.iso.datetime(),
-          [RETRY_OF_FAILURE]: z.enum(['retry', 'permanent', 'ask-a-person']),
+          [RETRY_OF_FAILURE]: z.enum(['retry', 'permanent', 'ask-a-person']).meta({
+            description:
+              '`retry`: Puente tries again. `permanent`, `ask-a-person`: the task is dead; replay it once the cause is fixed.',
+          }),
           detail: z.string(),
         }),
       )
@@ -61,7 +64,10 @@ export const taskView = z
       .nullable()
       .meta({ description: 'Latest replay of this task; `null` without one.' }),
     created_at: z.iso.datetime(),
-    ended_at: z.iso.datetime().nullable(),
+    ended_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Time at which it was done or given up; `null` before.' }),
   })
   .meta({ id: 'Task' })
 

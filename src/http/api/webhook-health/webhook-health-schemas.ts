@@ -19,14 +19,16 @@ export const webhookHealthView = z
       .nullable()
       .meta({ description: 'Last accepted delivery; `null` without one.' }),
     last_24_hours: z.object({
-      accepted: z.int(),
+      accepted: z.int().meta({ description: 'Number of accepted deliveries.' }),
       accepted_by: counts.meta({
         description: 'Accepted deliveries by signing secret: `current` or `previous`.',
       }),
       repeated: z
         .int()
         .meta({ description: 'Number of accepted deliveries that repeat an earlier event.' }),
-      bad_signatures: z.int(),
+      bad_signatures: z
+        .int()
+        .meta({ description: 'Number of deliveries refused because of their signature.' }),
       bad_signatures_by: counts.meta({
         description:
           'Refused deliveries by flaw of the signature: `missing`, `malformed`, `wrong`, `too-old` or `from-the-future`.',
@@ -37,8 +39,10 @@ export const webhookHealthView = z
     }),
     event_ids: z
       .object({
-        header_differs: z.int(),
-        header_missing: z.int(),
+        header_differs: z
+          .int()
+          .meta({ description: 'Number of deliveries whose header names another event.' }),
+        header_missing: z.int().meta({ description: 'Number of deliveries without the header.' }),
         unreadable: z.int().meta({
           description:
             'Number of deliveries with a valid signature, refused because their body has no readable id.',
@@ -62,7 +66,10 @@ export const webhookHealthView = z
             order_id: z.string().nullable(),
             payment_id: z.string(),
             state: z.enum(PAYMENT_STATES),
-            found_by: z.enum(['asking', 'reconciliation']),
+            found_by: z.enum(['asking', 'reconciliation']).meta({
+              description:
+                '`asking`: Puente polled the payment. `reconciliation`: a reconciliation found the change.',
+            }),
             found_at: z.iso.datetime(),
           }),
         ),
@@ -72,8 +79,14 @@ export const webhookHealthView = z
       previous_until: z.iso.datetime().nullable().meta({
         description: 'Time until which the previous secret is valid; `null` without one.',
       }),
-      last_by_current_at: z.iso.datetime().nullable(),
-      last_by_previous_at: z.iso.datetime().nullable(),
+      last_by_current_at: z.iso.datetime().nullable().meta({
+        description:
+          'Time of the last delivery signed with the current secret; `null` without one.',
+      }),
+      last_by_previous_at: z.iso.datetime().nullable().meta({
+        description:
+          'Time of the last delivery signed with the previous secret; `null` without one.',
+      }),
     }),
   })
   .meta({ id: 'WebhookHealth' })
@@ -110,7 +123,10 @@ const deliveriesView = z
     text: z
       .string()
       .meta({ description: "Summary, in the language of `Accept-Language`, or the store's." }),
-    todo: z.string().nullable(),
+    todo: z
+      .string()
+      .nullable()
+      .meta({ description: 'Recommended action; `null` if none is needed.' }),
   })
   .meta({ description: "Verdict on the gateway's latest deliveries." })
 
@@ -120,14 +136,17 @@ export const selfTestView = z
       description:
         "Whether the test event and the gateway's own deliveries arrive. `null`: the test event arrived, but the gateway has sent too few deliveries to tell (see `deliveries`).",
     }),
-    url: z.string(),
+    url: z.string().meta({ description: 'Webhook address that received the test event.' }),
     stopped_at: z.enum(SELF_TEST_STAGES).nullable().meta({
       description: 'Stage at which the test event failed; `null` if it passed.',
     }),
     reachable: z.boolean().nullable().meta({
       description: 'Whether the address answered. `null`: Puente could not send the test event.',
     }),
-    status: z.int().nullable(),
+    status: z
+      .int()
+      .nullable()
+      .meta({ description: 'HTTP status of the response; `null` without one.' }),
     signature_accepted: z.boolean().nullable().meta({
       description: 'Whether the signature was valid. `null`: the test failed before the check.',
     }),
@@ -135,7 +154,7 @@ export const selfTestView = z
       description: 'Reason for a failure and the next step; otherwise `null`.',
     }),
     deliveries: deliveriesView,
-    took_ms: z.int(),
+    took_ms: z.int().meta({ description: 'Duration of the test event, in milliseconds.' }),
     warnings: z.array(z.enum(['not_https', 'not_public'])).meta({
       description: 'Reasons why the gateway may not reach the address even though Puente does.',
     }),
