@@ -41,7 +41,7 @@ const withCompressed = (folder: string, files: RequestHandler): RequestHandler[]
     next()
   },
   files,
-  // The file disappeared meanwhile: another answer follows.
+  // The file was deleted after the check: the next handler answers.
   (_request, response, next) => {
     response.removeHeader('content-encoding')
     next()

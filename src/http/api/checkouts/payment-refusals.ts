@@ -68,7 +68,7 @@ export const refuseUnresolvedCharge = (): RouteRefusal =>
     'retry-after': '10',
   })
 
-/** `had`: fields in which the first request with the key may differ. */
+/** `had`: names of the fields that may differ from the first request. */
 export const refuseReusedKey = (had: string): RouteRefusal =>
   refuse(
     problem({

@@ -43,11 +43,9 @@ export const takings = z
     data: z.array(
       z.object({
         currency: z.string().meta({ example: 'HNL' }),
-        payments: z
-          .int()
-          .meta({
-            description: 'Number of charges at the gateway, including those refunded later.',
-          }),
+        payments: z.int().meta({
+          description: 'Number of charges at the gateway, including those refunded later.',
+        }),
         paid: z
           .string()
           .meta({ description: 'Sum of these charges, with tips and fees.', example: '1250.00' }),

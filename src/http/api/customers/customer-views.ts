@@ -93,7 +93,7 @@ export const viewsOfCustomers = async (
   }))
 }
 
-/** Reads a customer of a store. `undefined`: an erasure emptied their last order meanwhile. */
+/** Reads a customer of a store. `undefined`: a concurrent erasure emptied their last order. */
 export const readWholeCustomer = async (
   query: DbQuery,
   { store, key }: { store: Pick<StoreRow, 'id'>; key: GroupingKey },

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Headers in which other APIs expect their key. */
+/** API key headers of other APIs. */
 const OTHER_HEADERS = ['x-api-key', 'api-key', 'apikey', 'x-auth-token', 'x-puente-key'] as const
 
 const HOW = 'Send "Authorization: Bearer <the API key of the store>".'
 
-/** Explains why a request has no valid API key; never repeats what it sent. */
+/** Explains why a request has no valid API key; never repeats its headers. */
 export const explainWrongKey = (headers: IncomingHttpHeaders): string => {
   const sent = headers.authorization?.trim() ?? ''
   const other = OTHER_HEADERS.find((name) => headers[name] !== undefined)

@@ -14,19 +14,14 @@ import { type OperatorRoute, refusedWith } from '../route.ts'
 
 const moneyRow = z
   .object({
-    id: z
-      .string()
-      .meta({
-        description: 'Id of the payment or refund. For a decline, id of the declined payment.',
-      }),
+    id: z.string().meta({
+      description: 'Id of the payment or refund. For a decline, id of the declined payment.',
+    }),
     payment_id: z.string(),
-    decline_id: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'Id of the decline, which tells several declines of one payment apart; `null` for payments and refunds.',
-      }),
+    decline_id: z.string().nullable().meta({
+      description:
+        'Id of the decline, which tells several declines of one payment apart; `null` for payments and refunds.',
+    }),
     ...storeAndOrder,
     amount: z.string().meta({ example: '125.50' }),
     currency: z.string().meta({ example: 'HNL' }),

@@ -26,12 +26,10 @@ const moneyOfDay = z
         'Share of paid charges among paid and declined ones, from 0 to 1; `null` if there are none.',
       example: 0.94,
     }),
-    decline_reasons: z
-      .array(z.object({ code: z.string(), count: z.int() }))
-      .meta({
-        description:
-          'Number of declines by decline code, most frequent first. `unknown`: the gateway gave no reason.',
-      }),
+    decline_reasons: z.array(z.object({ code: z.string(), count: z.int() })).meta({
+      description:
+        'Number of declines by decline code, most frequent first. `unknown`: the gateway gave no reason.',
+    }),
   })
   .meta({ id: 'MoneyOfDay' })
 

@@ -11,7 +11,7 @@ import { feedPage, feedQuery } from './feed-schemas.ts'
 
 const POLL_INTERVAL_MS = 300
 
-/** Bounds on long polls, each of which queries three times a second. */
+/** Caps on concurrent long polls: each queries three times a second. */
 const MAX_LONG_POLLS = { ofStore: 10, inAll: 50 }
 
 const waiting = createTallyByKey()

@@ -27,7 +27,7 @@ export const orderFilters = {
   ...createdFields,
 }
 
-/** Maps the filters of orders to those of the database. */
+/** Maps the API's order filters to the database's. */
 export const filterOf = (query: z.output<z.ZodObject<typeof orderFilters>>) => ({
   status: query.status,
   source: query.source,

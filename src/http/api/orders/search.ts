@@ -23,12 +23,10 @@ const customerFound = customerView
   .pick({ name: true, email: true })
   .extend({
     store_id: storeIdField,
-    search: z
-      .string()
-      .meta({
-        description:
-          "Value of `search` in `GET /operator/v1/orders` that finds the customer's orders.",
-      }),
+    search: z.string().meta({
+      description:
+        "Value of `search` in `GET /operator/v1/orders` that finds the customer's orders.",
+    }),
     newest_order: orderReference.extend({ created_at: z.iso.datetime() }),
   })
   .meta({ id: 'CustomerFound' })

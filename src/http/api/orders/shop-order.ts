@@ -60,12 +60,10 @@ export const shopOrder = z.object({
     .nullable()
     .meta({ description: 'Effective payment, or else the latest one.' }),
   card: cardView,
-  refundable: refundable
-    .nullable()
-    .meta({
-      description:
-        'Refundable part of that payment; `null` if it was not charged or nothing is left.',
-    }),
+  refundable: refundable.nullable().meta({
+    description:
+      'Refundable part of that payment; `null` if it was not charged or nothing is left.',
+  }),
   duplicates: z
     .array(refundable)
     .meta({ description: 'Other charges of an order that was paid twice.' }),
@@ -124,7 +122,7 @@ export const readShopOrder = (
   })
 }
 
-/** Returns what a refund of a charge can still return; `null` if nothing. */
+/** Returns the refundable remainder of a charge; `null` if there is none. */
 const restOf = (
   charge: PaymentRow,
   refunds: readonly RefundRow[],

@@ -31,11 +31,9 @@ const reportOfPerson = z
 const storeReports = z
   .object({
     data: z.array(reportOfPerson),
-    has_mail_server: z
-      .boolean()
-      .meta({
-        description: 'Whether a mail server is set up; without one, Puente sends no reports.',
-      }),
+    has_mail_server: z.boolean().meta({
+      description: 'Whether a mail server is set up; without one, Puente sends no reports.',
+    }),
   })
   .meta({ id: 'StoreReports' })
 

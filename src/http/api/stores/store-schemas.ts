@@ -53,13 +53,10 @@ export const approvalLimitFields = {
 }
 
 const freezeFields = {
-  frozen_by: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Person, API key or command line that froze the store; otherwise `null`.',
-      example: 'Ana',
-    }),
+  frozen_by: z.string().nullable().meta({
+    description: 'Person, API key or command line that froze the store; otherwise `null`.',
+    example: 'Ana',
+  }),
   frozen_why: z.string().nullable().meta({
     description: 'Reason for the freeze; otherwise `null`.',
     example: 'An API key was stolen',
@@ -76,13 +73,10 @@ export const storeView = storeFields
       description:
         'Address at which reconciliations request the status of orders; `null` for none.',
     }),
-    publishable_key: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "First and last characters of the gateway's publishable key; `null` without one.",
-      }),
+    publishable_key: z.string().nullable().meta({
+      description:
+        "First and last characters of the gateway's publishable key; `null` without one.",
+    }),
     secrets: z.object({
       secret_key: secretHints,
       webhook_secret: secretHints,
