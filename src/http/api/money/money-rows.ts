@@ -20,7 +20,7 @@ const moneyRow = z
     payment_id: z.string(),
     decline_id: z.string().nullable().meta({
       description:
-        'Id of the decline, which tells several declines of one payment apart; `null` for payments and refunds.',
+        'Id of the decline, because a payment can have several; `null` for payments and refunds.',
     }),
     ...storeAndOrder,
     amount: z.string().meta({ example: '125.50' }),

@@ -95,7 +95,7 @@ const deliveriesView = z
   .object({
     verdict: z.enum(['arriving', 'refused', 'failing', 'not_known']).meta({
       description:
-        "`arriving`: Puente accepts the gateway's deliveries. `refused`: Puente refuses deliveries that may not come from the gateway. `failing`: see `cause`. `not_known`: too few deliveries to tell.",
+        "`arriving`: Puente accepts the gateway's deliveries. `refused`: Puente refuses deliveries that may not come from the gateway. `failing`: see `cause`. `not_known`: too few deliveries to decide.",
     }),
     cause: z.enum(['wrong_secret', 'clock', 'nothing_arrives']).nullable().meta({
       description: 'Cause of the verdict `failing`; otherwise `null`.',
@@ -134,7 +134,7 @@ export const selfTestView = z
   .object({
     passed: z.boolean().nullable().meta({
       description:
-        "Whether the test event and the gateway's own deliveries arrive. `null`: the test event arrived, but the gateway has sent too few deliveries to tell (see `deliveries`).",
+        "Whether the test event and the gateway's own deliveries arrive. `null`: the test event arrived, but the gateway has sent too few deliveries to decide (see `deliveries`).",
     }),
     url: z.string().meta({ description: 'Webhook address that received the test event.' }),
     stopped_at: z.enum(SELF_TEST_STAGES).nullable().meta({
