@@ -136,8 +136,8 @@ export interface Probes {
 }
 
 /**
- * Answers 200, or 503 with a reason. `/health`: within this process or its database. `/readyz`: for
- * a load balancer, also while the process stops. `/livez`: only what a restart would fix.
+ * Answers 200, or 503 with a reason. `/health`: problems of this process or its database. `/readyz`:
+ * for a load balancer, also while the process stops. `/livez`: only problems that a restart fixes.
  */
 export const probeRoutes = ({ health, isStopping, isStuck }: Probes): Router => {
   const router = Router()

@@ -70,29 +70,25 @@ export const createMetrics = ({
   collectDefaultMetrics({ register: registry })
   new Gauge({
     name: 'puente_worker_stuck_seconds',
-    help: 'For how long the worker of this process has made no progress while work is due; 0 as long as it does.',
+    help: 'Seconds without progress of the worker in this process while work is due; 0 while it makes progress.',
     registers: [registry],
     collect() {
       this.set(worker()?.stuckFor() ?? 0)
     },
   })
   const ages = [
-    ['event', 'event of the gateway has waited to be applied', oldestEventSeconds],
+    ['event', 'unapplied gateway event arrived', oldestEventSeconds],
     [
       'notification',
-      'notification has been due, of stores that are reached',
+      'notification to a reachable store became due',
       oldestDueSeconds({ inBatches: true }),
     ],
-    [
-      'task',
-      'task but notifications has been due, of whom it needs that is reached',
-      oldestDueSeconds({ inBatches: false }),
-    ],
+    ['task', 'other task of a reachable system became due', oldestDueSeconds({ inBatches: false })],
   ] as const
   for (const [what, waits, secondsOf] of ages) {
     new Gauge({
       name: `puente_oldest_waiting_${what}_seconds`,
-      help: `For how long the oldest ${waits}; 0: none is; NaN: the database does not answer.`,
+      help: `Seconds since the oldest ${waits}; 0 if there is none, NaN if the database does not answer.`,
       registers: [registry],
       async collect() {
         const reading = within(databaseMs, () => secondsOf(ctx.db.query, ctx.clock.now()))
@@ -108,26 +104,26 @@ export const createMetrics = ({
     }))
   }
   const counts = [
-    ['open_alerts', 'kind', 'Alerts that are open, by kind', ALERT_KINDS, countOpenAlerts],
+    ['open_alerts', 'kind', 'Open alerts, by kind', ALERT_KINDS, countOpenAlerts],
     ['tasks', 'state', 'Tasks that are not done, by state', UNDONE, countTasks],
     [
       'waiting_notifications',
       'platform',
-      'Notifications that have not gone out, by the platform of their store',
+      "Undelivered notifications, by the store's platform",
       ctx.platforms.map(({ adapter }) => adapter.name),
       countWaitingNotifications,
     ],
     [
       'open_circuits',
       'of',
-      'Gateway accounts, shops and endpoints with an open circuit, or that are paused',
+      'Open or paused circuits, by what they protect: gateway accounts, shops or endpoints',
       ['gateway', 'shop', 'endpoint'],
       countOpenCircuits,
     ],
     [
       'undelivered_alert_messages',
       'channel',
-      'How many messages about alerts wait for a channel that does not take them',
+      'Alert messages that wait for a failing channel',
       alertChannels,
       countUndelivered,
     ],
@@ -135,7 +131,7 @@ export const createMetrics = ({
   for (const [what, label, help, all, countAll] of counts) {
     new Gauge({
       name: `puente_${what}`,
-      help: `${help}; NaN: the database does not answer.`,
+      help: `${help}; NaN if the database does not answer.`,
       labelNames: [label],
       registers: [registry],
       async collect() {
@@ -151,25 +147,25 @@ export const createMetrics = ({
   registerServiceLevels(registry, { query: ctx.db.query, clock: ctx.clock, databaseMs, level })
   const webhooks = new Counter({
     name: 'puente_gateway_webhooks_total',
-    help: "Deliveries of the gateway's webhooks, by store and by what was done with them.",
+    help: 'Webhook deliveries from the gateway, by store and result.',
     labelNames: ['store', 'result'],
     registers: [registry],
   })
   const idHeaders = new Counter({
     name: 'puente_gateway_webhook_id_headers_total',
-    help: "Deliveries of the gateway's webhooks whose header does not name the event of the signed body.",
+    help: 'Webhook deliveries from the gateway whose event id header is missing or differs from the signed body.',
     labelNames: ['store', 'header'],
     registers: [registry],
   })
   const turnedAway = new Counter({
     name: 'puente_turned_away_total',
-    help: 'Connections and requests that were turned away before anything of them was worked on, by reason.',
+    help: 'Connections and requests rejected before processing, by reason.',
     labelNames: ['reason'],
     registers: [registry],
   })
   const platformWebhooks = new Counter({
     name: 'puente_platform_webhooks_total',
-    help: "Webhooks of the shops' platforms, by platform and by the status of the answer.",
+    help: 'Webhooks from platforms, by platform and response status.',
     labelNames: ['platform', 'status'],
     registers: [registry],
   })

@@ -161,7 +161,7 @@ describe('a plausible mistake in a request', () => {
     [
       'a comma too many',
       { raw: '{"order":{},}' },
-      'The body is not readable JSON: the mistake is at line 1, column 13',
+      'The body is not readable JSON: syntax error at line 1, column 13',
     ],
     ['half a body', { raw: '{"order":' }, 'The body ends before its JSON is complete'],
     ['a bare text', { raw: '"order"' }, 'The body is a bare value; send a JSON object'],
@@ -200,7 +200,7 @@ describe('a plausible mistake with the API key', () => {
     [
       'in another header',
       () => ({ ...get('/v1/orders'), headers: { authorization: '', 'x-api-key': world.apiKey } }),
-      'The header "x-api-key" is not read.',
+      'Puente ignores the header "x-api-key".',
     ],
     ['without a scheme', () => withKey(world.apiKey), '"Bearer " is missing before the key.'],
     ['by Basic', () => withKey('Basic cHVlbnRlOg=='), 'Basic authentication is not accepted.'],

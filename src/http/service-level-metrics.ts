@@ -40,7 +40,7 @@ export const registerServiceLevels = (
 
   new Gauge({
     name: 'puente_stores_below_service_level',
-    help: 'Stores with too few notifications in time, in this hour and the one before, by whose delays they are; NaN: the database does not answer.',
+    help: 'Stores below the service level for notifications in this hour and the previous one, by who caused the delays; NaN if the database does not answer.',
     labelNames: ['by'],
     registers: [registry],
     async collect() {
@@ -54,7 +54,7 @@ export const registerServiceLevels = (
   })
   new Gauge({
     name: 'puente_store_notified_in_time_ratio',
-    help: `Share of a store's notifications in time, of up to ${MOST_MISSED} stores below the service level, the lowest.`,
+    help: `Share of a store's notifications that arrived in time, for the ${MOST_MISSED} lowest stores below the service level.`,
     labelNames: ['store', 'by'],
     registers: [registry],
     async collect() {
@@ -65,7 +65,7 @@ export const registerServiceLevels = (
   })
   new Gauge({
     name: 'puente_store_work_ratio',
-    help: `Share of the installation's events, notifications and other tasks, of the ${MOST_BUSY} stores that cause most.`,
+    help: `Share of the installation's events, notifications and other tasks, for the ${MOST_BUSY} busiest stores.`,
     labelNames: ['store'],
     registers: [registry],
     async collect() {

@@ -34,41 +34,41 @@ export const customerView = z
   .meta({
     id: 'Customer',
     description:
-      'Prefills the checkout; Puente creates no customer record. It leaves out what it cannot read, and fields that hold a card number.',
+      'Customer details that prefill the checkout; Puente creates no customer record. Puente omits fields that it cannot read or that contain a card number.',
   })
 
 const STATUS_MEANINGS: Record<OrderStatus, string> = {
   awaiting_payment: 'not paid yet; the pay link leads to the checkout',
-  payment_expired: 'not paid, and the time to pay is over; a new checkout opens it again',
-  paid: 'the money was taken',
-  partially_refunded: 'paid, and a part was refunded',
-  refunded: 'paid, and all of it was refunded',
-  voided: 'the charge was undone before it was settled',
-  on_hold: 'money was taken that does not fit the order; a person has to look',
+  payment_expired: 'not paid, and its payment expired or was closed; a new checkout reopens it',
+  paid: 'the customer was charged',
+  partially_refunded: 'paid, then refunded in part',
+  refunded: 'paid, then refunded in full',
+  voided: 'the charge was voided before settlement',
+  on_hold: 'the charges do not match the order; a person must review them',
   cancelled:
-    'the shop has cancelled it, or its policy did when its time to pay was over; no money was taken',
+    'the shop cancelled it, or it expired under the policy `on_expiry: cancel`; the customer was not charged',
 }
 
 const SOURCE_MEANINGS: Record<OrderSource, string> = {
-  storefront: 'the shop created it, through its platform or this API',
-  request: 'a payment request at Puente; no shop knows it',
-  link: 'a payment link; no shop knows it',
-  counter: 'a counter; no shop knows it',
+  storefront: 'created by the shop, through its platform or this API',
+  request: 'created as a payment request in Puente; the shop does not have it',
+  link: 'created from a payment link; the shop does not have it',
+  counter: 'created at a counter; the shop does not have it',
 }
 
 const CONFLICT_MEANINGS: Record<OrderConflict, string> = {
-  paid_twice: 'money was taken by more than one payment',
-  paid_other_amount: 'another amount or currency than asked for was taken',
-  paid_after_cancellation: 'money was taken after the shop had cancelled the order',
+  paid_twice: 'more than one payment was charged',
+  paid_other_amount: 'the charge differs from the order in amount or currency',
+  paid_after_cancellation: 'the customer was charged after the shop cancelled the order',
   not_paid_at_gateway:
-    'a signed event paid the order, but the gateway answered twice that it charged nothing',
+    'a signed event reported the charge, but the gateway answered twice that it charged nothing',
 }
 
 const PAYMENT_ERROR_MEANINGS: Record<PaymentErrorCode, string> = {
-  currency_refused: 'its currency is not enabled on the terminal of the store',
-  amount_refused: 'its amount is not accepted',
-  terminal_unavailable: 'the gateway has not provisioned the sandbox of the store',
-  request_refused: 'something else of it is not accepted; `message` says what',
+  currency_refused: "the currency is not enabled on the store's terminal",
+  amount_refused: 'the gateway does not accept the amount',
+  terminal_unavailable: "the gateway has not provisioned the store's sandbox",
+  request_refused: 'the gateway refused the request for another reason; see `message`',
 }
 
 const listed = (meanings: Readonly<Record<string, string>>): string =>
@@ -98,9 +98,9 @@ export const viewOfSavedCard = (card: SavedCard): z.output<typeof savedCardView>
 
 export const orderView = z
   .object({
-    id: z.string().meta({ description: "The shop's own id of the order.", example: 'A-1' }),
+    id: z.string().meta({ description: "The shop's id of the order.", example: 'A-1' }),
     number: z.string().nullable().meta({
-      description: 'What the customer knows the order by.',
+      description: 'Order number that the customer sees.',
       example: '1001',
     }),
     amount: z.string().meta({ example: '125.50' }),
@@ -110,7 +110,7 @@ export const orderView = z
       example: 'storefront',
     }),
     payment_link_id: z.string().nullable().meta({
-      description: 'Payment link of the order.',
+      description: 'Payment link that created the order; otherwise `null`.',
       example: null,
     }),
     status: z.enum(ORDER_STATUSES).meta({ description: listed(STATUS_MEANINGS), example: 'paid' }),
@@ -118,12 +118,12 @@ export const orderView = z
       .enum(ORDER_CONFLICTS)
       .nullable()
       .meta({
-        description: `Why a person should look at this order's money.\n\n${listed(CONFLICT_MEANINGS)}`,
+        description: `Reason why a person should review the order's payments; \`null\` without a conflict.\n\n${listed(CONFLICT_MEANINGS)}`,
         example: null,
       }),
     effective_payment_id: z.string().nullable().meta({
       description:
-        'The payment that pays the order: of those that took its amount, the one that was paid first. `null`: none does.',
+        "Effective payment: of the charged payments, the first that matches the order's amount, if one does. `null` if none was charged.",
       example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e',
     }),
     last_payment_error: z
@@ -132,13 +132,16 @@ export const orderView = z
           description: listed(PAYMENT_ERROR_MEANINGS),
           example: 'currency_refused',
         }),
-        message: z.string().nullable().meta({ description: "The gateway's words, for you." }),
+        message: z
+          .string()
+          .nullable()
+          .meta({ description: "The gateway's message, for the merchant." }),
         at: z.iso.datetime(),
       })
       .nullable()
       .meta({
         description:
-          'Why this order cannot be paid as it is: the gateway refuses its payment for good. `null` again once it accepts one.',
+          'Permanent refusal of the order by the gateway: a retry fails until the cause is fixed. `null` without one, or once the gateway accepts a payment.',
         example: null,
       }),
     description: z.string().nullable().meta({ example: 'Café de altura' }),
@@ -153,40 +156,58 @@ export const orderView = z
 export const paymentView = z
   .object({
     id: z.string().meta({ example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e' }),
-    attempt: z.int().meta({ description: '1 for the first attempt at the order.', example: 1 }),
+    attempt: z
+      .int()
+      .meta({ description: 'Number of the attempt within its order, starting at 1.', example: 1 }),
     mode: z.enum(PAYMENT_MODES).meta({ example: 'hosted' }),
     state: z.enum([...PAYMENT_STATES, 'declined', 'processing', 'authenticating']).meta({
       description:
-        'As at the gateway; besides, of a charge: `declined`, `authenticating` while its customer is at the bank, and `processing` while its outcome is not known.',
+        'State at the gateway. A charge can also be `declined`, `authenticating` (the bank is verifying the customer) or `processing` (its outcome is not known yet).',
       example: 'paid',
     }),
     decline: z.object({ code: z.string(), message: z.string().nullable() }).nullable().meta({
       description:
-        'Why the processor declined a charge, of the latest decline with a reason; branch on `code`. A hosted checkout stays payable after it.',
+        'Latest decline with a reason from the processor; branch on `code`. `null` without one. A hosted checkout stays payable after a decline.',
     }),
     decline_count: z.int().meta({
       description: 'Number of declined charges; a hosted checkout can have several.',
       example: 0,
     }),
-    last_declined_at: z.iso.datetime().nullable(),
+    last_declined_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Time of the latest decline; `null` without one.' }),
     amount: z.string().meta({ example: '125.50' }),
     currency: z.string().meta({ example: 'HNL' }),
     total: z.string().nullable().meta({
-      description: 'What the customer is charged, with fees and tips.',
+      description:
+        'Amount charged to the customer, with fees and tips; `null` if the gateway has not reported it.',
       example: '130.75',
     }),
-    service_fee: z.string().nullable().meta({ example: '5.25' }),
-    sales_tax: z.string().nullable().meta({ example: '0.00' }),
-    tip: z.string().nullable().meta({ example: '0.00' }),
-    refunded_amount: z.string().meta({ example: '0.00' }),
+    service_fee: z.string().nullable().meta({
+      description: 'Service fee in `total`; `null` if the gateway has not reported it.',
+      example: '5.25',
+    }),
+    sales_tax: z.string().nullable().meta({
+      description: 'Sales tax in `total`; `null` if the gateway has not reported it.',
+      example: '0.00',
+    }),
+    tip: z.string().nullable().meta({
+      description: 'Tip in `total`; `null` if the gateway has not reported it.',
+      example: '0.00',
+    }),
+    refunded_amount: z.string().meta({ description: 'Amount refunded so far.', example: '0.00' }),
     checkout_url: z.string().nullable().meta({
       description: "The gateway's page for this attempt. Send customers to `pay_url` instead.",
       example: 'https://gateway.example/checkout/abc123',
     }),
-    gateway_payment_id: z.string().nullable().meta({ example: '71' }),
+    gateway_payment_id: z
+      .string()
+      .nullable()
+      .meta({ description: "The gateway's id of the payment; `null` until known.", example: '71' }),
     transaction_id: z.string().nullable().meta({
       description:
-        "The gateway's id of the charge, as soon as it is known. It does not mean paid: a charge that was declined, or waits for its customer at the bank, can have one, too.",
+        "The gateway's id of the charge; `null` until known. It does not prove a payment: a declined charge, or one that awaits authentication, can have one too. Check `state`.",
       example: 'f3e1f0b4-a2f5-4154-9ef5-8d198e95cf5e',
     }),
     expires_at: z.iso.datetime().nullable(),
@@ -196,15 +217,16 @@ export const paymentView = z
   .meta({ id: 'PaymentInMessage', outputId: 'Payment' })
 
 const REFUND_STATE_MEANINGS: Record<RefundState, string> = {
-  pending: 'accepted, and about to be asked of the gateway',
-  requested: 'being asked of the gateway',
-  unknown: 'asked of the gateway, whose answer was lost; being found out',
+  pending: 'accepted; Puente sends it to the gateway next',
+  requested: 'Puente is sending it to the gateway',
+  unknown: "the gateway's answer was lost; Puente is looking up the outcome",
   accepted:
-    'the gateway has accepted it, and its payment does not show it yet; it is not sent again',
-  waiting: 'the gateway does not do it yet; it is tried again on a schedule, or cancelled',
-  succeeded: 'the gateway has done it',
-  failed: 'it will not be done; `refusal` says why',
-  cancelled: 'taken back while it waited; nothing was refunded by it',
+    'the gateway accepted it, but the payment does not show it yet; Puente does not send it again',
+  waiting:
+    'the gateway cannot make it yet; Puente retries it for up to two weeks, and you can cancel it',
+  succeeded: 'the gateway made the refund',
+  failed: 'it was not made and Puente does not retry it; `refusal` has the reason',
+  cancelled: 'cancelled while it waited; nothing was refunded',
 }
 
 const REFUND_DOUBT_MEANINGS: Record<RefundDoubt, string> = {
@@ -216,8 +238,8 @@ const REFUND_DOUBT_MEANINGS: Record<RefundDoubt, string> = {
 }
 
 const APPROVAL_STATE_MEANINGS: Record<ApprovalState, string> = {
-  pending: 'waits; nothing was refunded',
-  approved: 'the refund goes on like any other',
+  pending: 'no decision yet; nothing was refunded',
+  approved: 'the refund proceeds like any other',
   rejected: 'the refund was cancelled',
   expired: 'no decision in time, so the refund was cancelled',
   cancelled: 'the refund ended before a decision',
@@ -225,12 +247,16 @@ const APPROVAL_STATE_MEANINGS: Record<ApprovalState, string> = {
 
 const approvalView = z.object({
   state: z.enum(APPROVAL_STATES).meta({ description: listed(APPROVAL_STATE_MEANINGS) }),
-  limit: z.object({ amount: z.string(), currency: z.string() }),
+  limit: z
+    .object({ amount: z.string(), currency: z.string() })
+    .meta({ description: 'Limit of the store that the refund exceeds.' }),
   requested_by: z.string().nullable().meta({ example: 'Ana' }),
-  until: z.iso.datetime().meta({ description: 'When Puente cancels it without a decision.' }),
+  until: z.iso
+    .datetime()
+    .meta({ description: 'Time at which Puente cancels the refund if there is no decision.' }),
   decided_by: z.string().nullable(),
   decided_at: z.iso.datetime().nullable(),
-  why: z.string().nullable().meta({ description: 'Of a rejected refund.' }),
+  why: z.string().nullable().meta({ description: 'Reason for a rejection; otherwise `null`.' }),
 })
 
 const viewOfApproval = (approval: RefundApproval | null): z.output<typeof approvalView> | null =>
@@ -248,10 +274,14 @@ export const refundFields = z
     payment_id: z.string().meta({ example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e' }),
     kind: z.enum(['void', 'refund']).meta({
       description:
-        'A void undoes the whole charge before it is settled; a refund sends the money back.',
+        '`void`: cancels the whole charge before settlement. `refund`: returns money to the customer.',
       example: 'refund',
     }),
-    origin: z.enum(REFUND_ORIGINS).meta({ description: 'Who wanted it.', example: 'store' }),
+    origin: z.enum(REFUND_ORIGINS).meta({
+      description:
+        "Who requested it: the `store` through the API, a person in the dashboard (`operator`) or in the gateway's `portal`, or the store's `policy`.",
+      example: 'store',
+    }),
     amount: z.string().meta({ example: '25.50' }),
     currency: z.string().meta({ example: 'HNL' }),
     reason: z.string().nullable().meta({ example: 'One jar arrived broken' }),
@@ -261,20 +291,26 @@ export const refundFields = z
     refusal: z
       .object({ code: z.string(), words: z.array(z.string()) })
       .nullable()
-      .meta({ description: "Why it waits or was refused, with the gateway's own words." }),
+      .meta({
+        description:
+          "Reason why the refund waits or failed, with the gateway's messages; otherwise `null`.",
+      }),
     approval: approvalView.nullable().meta({
       description:
-        'Of a refund above the limit of its store: the decision of a second person. `null`: it needs none.',
+        "Approval by a second person, for a refund above the store's limit; `null` if it needs none.",
     }),
     needs_attention: z
       .enum(REFUND_DOUBTS)
       .nullable()
       .meta({
-        description: `It may already have been made, and Puente does not send it before you answer (\`POST /v1/orders/{id}/refunds/{refund_id}/resolve\`): look for it in the gateway's portal.\n\n${listed(REFUND_DOUBT_MEANINGS)}`,
+        description: `Reason why the refund may already have been made; \`null\` without a doubt. Puente does not send it until you look for it in the gateway's portal and resolve it (\`POST /v1/orders/{id}/refunds/{refund_id}/resolve\`).\n\n${listed(REFUND_DOUBT_MEANINGS)}`,
         example: null,
       }),
     created_at: z.iso.datetime(),
-    done_at: z.iso.datetime().nullable(),
+    done_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Time at which the refund succeeded; otherwise `null`.' }),
   })
   .meta({ id: 'RefundInMessage' })
 

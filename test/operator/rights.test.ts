@@ -186,7 +186,7 @@ describe.each(['owner', 'operator', 'viewer'] as const)('the role %s', (role) =>
           status: 403,
           document: {
             type: 'urn:puente:problem:not_allowed',
-            ...{ status: 403, code: 'not_allowed', title: 'This is not allowed' },
+            ...{ status: 403, code: 'not_allowed', title: 'You are not allowed to do this' },
             retry: 'ask-a-person',
           },
         })

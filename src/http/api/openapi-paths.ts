@@ -24,7 +24,7 @@ export const pathsOf = <Row extends Route<never>>(
   return paths
 }
 
-const PROBLEM_OF_A_BODY = { 422: 'The body is not empty' }
+const PROBLEM_OF_A_BODY = { 422: 'The route accepts no body' }
 
 const operationOf = <Row extends Route<never>>(
   route: Row,
@@ -65,7 +65,7 @@ export const IDEMPOTENCY_KEY = {
   in: 'header',
   required: true,
   description:
-    'Key that you choose for the request: the same request with the same key takes effect once. Another request with the key gets 409.',
+    'Unique key that you choose for the request. Repeating the same request with the same key has no further effect; a different request with the key fails with 409.',
   schema: { type: 'string', minLength: 1, maxLength: 191 },
   example: 'refund-1001-1',
 } as const

@@ -10,20 +10,30 @@ export const auditEntry = z
     id: z.string().meta({ example: '12' }),
     at: z.iso.datetime(),
     actor: z.looseObject({ kind: z.string() }),
-    from_address: z.string().nullable(),
+    from_address: z
+      .string()
+      .nullable()
+      .meta({ description: 'IP address of the caller; `null` if unknown.' }),
     organization_id: z.string().nullable(),
     store_id: z.string().nullable(),
     action: z.string().meta({ description: 'The `operationId` of the route, or the command.' }),
-    subject: z.string().nullable().meta({ description: 'Ids that the path names.' }),
-    request: json,
+    subject: z.string().nullable().meta({ description: 'Ids in the path of the request.' }),
+    request: json.meta({ description: 'Request without secrets and free text.' }),
     outcome: z
       .enum(AUDIT_OUTCOMES)
       .nullable()
-      .meta({ description: '`null` if Puente did not record the outcome.' }),
-    status: z.int().nullable(),
+      .meta({ description: 'Outcome of the request; `null` if Puente did not record it.' }),
+    status: z
+      .int()
+      .nullable()
+      .meta({ description: 'HTTP status of the response; `null` without one.' }),
     ended_at: z.iso.datetime().nullable(),
-    before: json,
-    after: json,
+    before: json.meta({
+      description: 'Changed values before the request; `null` if it changed none.',
+    }),
+    after: json.meta({
+      description: 'Changed values after the request; `null` if it changed none.',
+    }),
   })
   .meta({ id: 'AuditEntry' })
 

@@ -78,7 +78,7 @@ describe('reports of browsers', () => {
     expect(readReports(body)).toBeUndefined()
   })
 
-  it('of a thousand reports in one request, twenty are read', () => {
+  it('a request with a thousand reports counts as twenty', () => {
     const report = current({ effectiveDirective: 'img-src', blockedURL: 'https://a.example' })
     expect(readReports(Array(1_000).fill(report))).toHaveLength(20)
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Reports of one request that are read: browsers send some at once. */
+/** Upper bound on the reports read from one request: browsers batch them. */
 const MOST_REPORTS = 20
 
 export interface BlockedContent {
@@ -33,8 +33,8 @@ const reports = z.array(
 )
 
 /**
- * Reads what a browser blocked. Leaves out what its own extensions did, and all that may name the
- * customer or the order: paths, samples, addresses of pages. `undefined`: no report.
+ * Reads the blocked content of a report. Omits violations by browser extensions, and everything that
+ * may name the customer or the order: paths, samples, page addresses. `undefined`: not a report.
  */
 export const readReports = (body: unknown): BlockedContent[] | undefined => {
   const former = formerReport.safeParse(body).data?.['csp-report']
@@ -93,7 +93,7 @@ const violationOf = (
 const isOfExtension = (address: string | undefined): boolean =>
   /^[\w-]*extension\b/i.test(address ?? '')
 
-/** What browsers write in place of an address. */
+/** Keywords that browsers write in place of an address. */
 const KEYWORDS: ReadonlySet<string> = new Set([
   'inline',
   'eval',

@@ -11,8 +11,8 @@ import { readReports } from './read-reports.ts'
 const MAX_BYTES = 16_384
 
 /**
- * Takes the reports of browsers about what they blocked on the pages of a pay link. Every holder
- * of the link can invent reports, so Puente only counts them, and the alert says so.
+ * Accepts browsers' CSP reports for the pages of a pay link. Every holder of the link can forge
+ * reports, so Puente only counts them, and the alert says so.
  */
 export const reportRoutes = (
   { db }: Pick<PaymentsContext, 'db'>,
@@ -45,5 +45,5 @@ export const reportRoutes = (
 
 const NO_REPORT = problem({
   code: 'invalid_fields',
-  title: 'The body is no report of a Content-Security-Policy',
+  title: 'The body is not a Content-Security-Policy report',
 })

@@ -158,7 +158,7 @@ describe('repeated log lines', () => {
       await pool.query('UPDATE stores SET disabled_at = NULL')
     }
     const lines = logged.slice(before).map((line) => JSON.parse(line))
-    // Of 400 visits: a minute may end between them.
+    // Out of 400 visits, which may span two minutes.
     expect(lines.length).toBeLessThan(2 * 130)
     expect(lines.filter(({ level }) => level === 'error')).toEqual([])
   })

@@ -27,7 +27,7 @@ export const hashedFiles = (folder: string): RequestHandler[] =>
 /** Extensions that builds compress. */
 const FILE = /^(?:\/[\w@-][\w@.-]*)+\.(?:js|css|html|md|txt)$/
 
-/** A `.gz` has no address of its own. */
+/** Serves compressed files under the names of their originals only. */
 const withCompressed = (folder: string, files: RequestHandler): RequestHandler[] => [
   (request, response, next) => {
     const { path, method } = request
@@ -41,7 +41,7 @@ const withCompressed = (folder: string, files: RequestHandler): RequestHandler[]
     next()
   },
   files,
-  // The file disappeared meanwhile: another answer follows.
+  // The file was deleted after the check: the next handler answers.
   (_request, response, next) => {
     response.removeHeader('content-encoding')
     next()

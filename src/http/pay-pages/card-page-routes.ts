@@ -111,7 +111,7 @@ export const cardPageRoutes = (ctx: PaymentsContext, sendUnknownLink: SendUnknow
     if (!data) return sendProblem(response, invalidFields(error.issues))
     const payToken = String(request.params.token)
     const check = await checkIdentity(ctx, { payToken, typed: data.identity_number })
-    if (check.outcome === 'none') return sendProblem(response, notFound('No card is kept here'))
+    if (check.outcome === 'none') return sendProblem(response, notFound('This page saves no cards'))
     if (check.outcome === 'too-many') return void response.status(429).json({ is_known: false })
     response.json(
       check.outcome === 'known'
@@ -131,12 +131,12 @@ const shown = z
     const currency = currencyByCode(value.currency)
     const parsed = currency && parseMoney(value.amount, currency)
     if (parsed?.ok) return parsed.money
-    context.addIssue({ code: 'custom', message: 'Is no amount of a currency' })
+    context.addIssue({ code: 'custom', message: 'Is not a valid amount in a known currency' })
     return z.NEVER
   })
 
 const cardOfCustomer = z.strictObject({
-  payment_token: plainText(191).regex(/^tok_/, 'Is no token of the card fields'),
+  payment_token: plainText(191).regex(/^tok_/, 'Is not a token of the card fields'),
   shown: shown.optional(),
 })
 

@@ -35,7 +35,7 @@ export const renderDocument = ({
   locale: Language
   title: string
   shop?: ShopOnPage | undefined
-  /** Stylesheets beside those of every page. */
+  /** Additional stylesheets of the page. */
   stylesheets?: readonly string[]
   theme?: 'light' | 'dark' | undefined
   head?: Html | undefined

@@ -25,11 +25,11 @@ const hasBody = ({ headers }: Request): boolean =>
 
 const WRONG_ORIGIN: Problem = problem({
   code: 'wrong_origin',
-  title: 'The request does not come from a page of Puente',
+  title: 'The request does not come from a Puente page',
 })
 
 const NOT_JSON: Problem = problem({
   status: 415,
   code: 'wrong_origin',
-  title: 'The body has to be application/json',
+  title: 'The body must be JSON (application/json)',
 })

@@ -10,25 +10,25 @@ import type { Counted, RateLimits } from './rate-limits.ts'
 export type CountRequest = (request: Request, response: Response) => Promise<Problem | undefined>
 
 export interface CountCallers {
-  /** Counts for the address every request but those that `isExempt`. */
+  /** Counts each request by its address, unless `isExempt`. */
   addresses(isExempt: (request: Request) => boolean): RequestHandler
-  /** Counts for a link's page, apart from other requests of its address. */
+  /** Counts requests of a link's page by address and link, apart from other requests. */
   payPages(refuse: (refusal: Problem, request: Request, response: Response) => void): RequestHandler
-  /** Counts a request to a pay link that does not exist for its address. */
+  /** Counts a request for an unknown pay link by its address. */
   unknownLink: CountRequest
-  /** Counts a request without a valid key or session for its address. */
+  /** Counts a request without a valid key or session by its address. */
   stranger: CountRequest
   authenticated(response: Response, counted: Counted): Promise<Problem | undefined>
   /**
-   * Returns the internet connection of a caller. `undefined`: a private address, of a proxy or of a
-   * house, which says nothing about who calls.
+   * Returns the internet connection of a caller. `undefined` for a private address, of a proxy or a
+   * home network, which does not identify the caller.
    */
   lineOf(request: Request): string | undefined
 }
 
 /**
- * Counts requests for whoever sends them. An authenticated request and an existing pay link count
- * for themselves, so that callers behind one address (NAT, a host of many shops) do not use up the
+ * Counts requests per caller: an authenticated caller and an existing pay link by themselves, all
+ * others by address. Callers behind one address (NAT, a host of many shops) then do not use up the
  * limit of their neighbours.
  */
 export const createCountCallers = (
@@ -36,7 +36,7 @@ export const createCountCallers = (
   { trustedProxies }: { trustedProxies: readonly string[] },
 ): CountCallers => {
   const isOurProxy = listedAddresses(trustedProxies)
-  /** `undefined` behind a private proxy that is not listed: its address is that of all callers. */
+  /** `undefined` behind an unlisted private proxy, whose address all callers share. */
   const addressOf = (request: Request): string | undefined =>
     isFromUnlistedProxy(request, isOurProxy) ? undefined : networkOf(request)
 
@@ -70,5 +70,5 @@ export const createCountCallers = (
   }
 }
 
-/** Two random characters stand for a link: they bound the counters that guesses can create. */
+/** Key of a link by its last two characters, which bounds the counters that guesses can create. */
 const partOf = (token: string): string => token.slice(-2)

@@ -7,7 +7,7 @@ import { type LimitName, RATE_LIMITS } from './limit-names.ts'
 /** `undefined`: no limit. */
 export type RequestsPerMinute = Readonly<Record<LimitName, number | undefined>>
 
-/** Whom a request counts for, by limit. */
+/** Limits that a request counts against, each with its key. */
 export type Counted = readonly (readonly [limit: LimitName, key: string])[]
 
 export interface RateLimits {

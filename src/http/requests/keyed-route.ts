@@ -95,7 +95,7 @@ const handleKeyed = async (route: MerchantRoute, input: Input): Promise<RouteRes
 const end = (input: Input, lease: Lease, sealedAnswer: string | null): Promise<void> =>
   settle(input, (query) => endKeyedRequest(query, { ...lease, sealedAnswer }))
 
-/** The work is done: a database that fails now must not turn its answer into an error. */
+/** Logs a database failure: the work is done, so the failure must not replace its answer. */
 const settle = async ({ ctx }: Input, work: (query: DbQuery) => Promise<void>): Promise<void> => {
   try {
     await work(ctx.db.query)
@@ -152,7 +152,7 @@ const openAnswer = (
   }
 }
 
-/** An answer 202 says only what is known so far, and an error may pass. */
+/** Returns `undefined` for a 202, whose outcome is open, and for errors, which may pass. */
 const finalAnswer = ({
   status,
   body,
@@ -162,7 +162,7 @@ const finalAnswer = ({
     ? undefined
     : { status, body, language: language ?? null }
 
-/** The use case of a refund knows its key for ever, and says more about the difference. */
+/** Prefers the refund use case, which keeps keys permanently and explains the difference. */
 const refuseOther = async (
   route: MerchantRoute,
   input: Input,
@@ -175,13 +175,12 @@ const refuseOther = async (
       ? { ...answer, problem: { ...answer.problem, errors } }
       : answer
   }
-  const difference =
-    fields.length > 0 ? `had other values of ${fields.join(', ')}` : `was ${operation}`
+  const difference = fields.length > 0 ? `differs in ${fields.join(', ')}` : `was ${operation}`
   return refuse(
     problem({
       code: 'idempotency_key_reused',
-      title: 'This Idempotency-Key asked for something else before',
-      detail: `The first request with this key ${difference}. A new request needs a key of its own.`,
+      title: 'This Idempotency-Key was used for a different request',
+      detail: `The first request with this key ${difference}. Use a new key for each new request.`,
       errors,
     }),
   )
@@ -189,6 +188,6 @@ const refuseOther = async (
 
 const IN_USE: Problem = problem({
   code: 'idempotency_key_in_use',
-  title: 'A request with this Idempotency-Key is running',
-  detail: 'Send the same request again after a second: it gets the answer of the first.',
+  title: 'A request with this Idempotency-Key is still running',
+  detail: 'Send the same request again after a second to get its response.',
 })

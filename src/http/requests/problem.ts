@@ -4,12 +4,12 @@ import { orderView } from '../../wire/order-view.ts'
 
 export const problemDocument = problemDetails
   .extend({
-    order: orderView.optional().describe('Of a refused checkout: the order as it stands now.'),
+    order: orderView.optional().describe('Current order of a refused checkout.'),
     pay_url: z
       .string()
       .optional()
       .describe(
-        'Of a refused checkout: the link of the order. It leads to its checkout as soon as the gateway makes one.',
+        'Pay link of a refused checkout. It leads to the checkout once the gateway can create one.',
       ),
   })
   .meta({ id: 'Problem' })

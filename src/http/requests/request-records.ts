@@ -12,7 +12,7 @@ import type { MerchantInput, MerchantRoute } from '../api/route.ts'
 import { auditedRequest, auditedSubject } from '../audit/audited-request.ts'
 
 const WRITE_EVERY_MS = 1_000
-/** Status of a request whose caller left before the answer, as nginx logs it. */
+/** Status of a request that its caller aborted, as nginx logs it. */
 const CALLER_LEFT = 499
 /** Drops records beyond this: they help developers, and must not delay payments. */
 const MOST_UNWRITTEN = 2_000
@@ -96,7 +96,7 @@ const recordOf = (
   ]
 }
 
-/** Longer requests, such as an order of 5,000 lines, are left out. */
+/** Upper bound on a recorded request: records omit an order of 5,000 lines. */
 const MOST_CHARACTERS = 16_384
 
 const shownRequest = (body: unknown): Record<string, unknown> | null =>

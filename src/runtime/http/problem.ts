@@ -22,48 +22,49 @@ import { respondAndClose } from './respond-and-close.ts'
 
 /** RFC 9457 problem document, with the caller's next step. Responses may add members. */
 export const problemDetails = z.object({
-  type: z
-    .string()
-    .describe('Identifies the kind of problem: the address of the page that explains it.'),
+  type: z.string().describe('Address of the page that explains the error code.'),
   title: z
     .string()
-    .describe('In English; of what is about money, in the language of `Accept-Language`.'),
+    .describe(
+      'Short summary, in English or, for most codes about payments, in the language of `Accept-Language`.',
+    ),
   status: z.int(),
   detail: z.string().optional(),
-  code: z.enum(PROBLEM_CODES).describe('The kind of problem in one word; branch on this.'),
-  retry: z.enum(RETRIES).describe('Whether the same request may succeed later.'),
+  code: z.enum(PROBLEM_CODES).describe('Error code; branch on this.'),
+  retry: z
+    .enum(RETRIES)
+    .describe(
+      '`retry`: repeat the same request later. `permanent`: change the request, because it fails again. `ask-a-person`: a person must first change a key, a setting or an account.',
+    ),
   gateway_message: z
     .string()
     .optional()
-    .describe("The gateway's own words, in its language. For people; never branch on them."),
-  decline_code: z
-    .string()
-    .optional()
-    .describe("The processor's code of a declined card; branch on this."),
+    .describe("The gateway's message, in its language. Show it to people; do not branch on it."),
+  decline_code: z.string().optional().describe("The processor's decline code; branch on this."),
   customer_message: z
     .string()
     .optional()
     .describe(
-      "Of a declined card or a frozen store: a plain sentence for the customer, in the order's language.",
+      "Message for the customer about a declined card or a frozen store, in the order's language.",
     ),
   checkout_code: z
     .enum(PROBLEM_CODES)
     .optional()
     .describe(
-      'Of a declined card whose order got no checkout instead: the `code` that says why. The same request goes on with the checkout; the card is not charged again.',
+      'Error code of the replacement checkout, if a saved card was declined and the checkout failed too. Repeating the request retries the checkout and does not charge the card again.',
     ),
   server_time: z
     .string()
     .optional()
-    .describe('Of a call whose signature bears another time: what our clock says.'),
+    .describe("Puente's clock, if the time of the call's signature differs from it."),
   errors: z
     .array(z.object({ path: z.string(), message: z.string() }))
     .optional()
-    .describe('The fields that are wrong.'),
+    .describe('Invalid fields and why each is invalid.'),
   request_id: z
     .string()
     .optional()
-    .describe('What the request is called in our log; the header `x-request-id` says it, too.'),
+    .describe('Id of the request in the log, also in the header `x-request-id`.'),
 })
 
 /** `why` is for the log. The response omits both fields. */
@@ -187,7 +188,7 @@ export const answerErrors =
     }
     const isAway = isDatabaseUnreachable(error)
     if (isAway || isLockConflict(error)) {
-      const what = isAway ? 'the database is away' : 'somebody else holds what it needs'
+      const what = isAway ? 'the database is unreachable' : 'lock conflict'
       tallyError(error, `request failed: ${what}`, {}, { request: requestIdOf(response) })
       response.set('retry-after', '5')
       sendProblem(response, TRY_AGAIN)
@@ -266,7 +267,7 @@ export const sendUnread = (
 export const TOO_BUSY: Unread = {
   document: problem({
     code: 'too_busy',
-    title: 'Too much comes in at once; the same request will succeed later',
+    title: 'Too many requests at once; retry later',
   }),
   headers: { 'retry-after': '5' },
 }
@@ -277,7 +278,7 @@ const TOO_LARGE: Unread = {
 
 const TRY_AGAIN: Problem = problem({
   code: 'try_again',
-  title: 'The database is away; the same request will succeed when it is back',
+  title: 'The database is unavailable or busy; retry the request',
 })
 
 const unreadableBody = (flaw: BodyFlaw | undefined): Problem => {
@@ -295,7 +296,7 @@ const flawInWords = (flaw: BodyFlaw | undefined): string => {
     case 'form':
       return `is a form (${flaw.type}); this API reads JSON only`
     case 'syntax':
-      return `is not readable JSON: the mistake is at line ${flaw.line}, column ${flaw.column}`
+      return `is not readable JSON: syntax error at line ${flaw.line}, column ${flaw.column}`
     case 'cut':
       return 'ends before its JSON is complete'
     case 'value':

@@ -11,20 +11,20 @@ const CALL = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30]
 export const createMeasurements = () => {
   const calls = new Histogram({
     name: 'puente_gateway_call_seconds',
-    help: 'How long calls of the gateway took, by outcome: success; refused (4xx); failed (429, 5xx); unreachable (no answer).',
+    help: 'Duration of gateway calls, by outcome: success, refused (4xx), failed (429, 5xx) or unreachable (no response).',
     labelNames: ['outcome'],
     buckets: CALL,
     registers: [],
   })
   const applied = new Histogram({
     name: 'puente_event_applied_seconds',
-    help: 'How long events of the gateway took from their arrival until they were applied.',
+    help: 'Time from the arrival of a gateway event until Puente applied it.',
     buckets: SOON,
     registers: [],
   })
   const notified = new Histogram({
     name: 'puente_store_notified_seconds',
-    help: 'How long it took from the change of an order until its store was notified of it, by platform.',
+    help: 'Time from the change of an order until its store was notified, by platform.',
     labelNames: ['platform'],
     buckets: SOON,
     registers: [],

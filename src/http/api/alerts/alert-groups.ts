@@ -22,15 +22,22 @@ const alertGroup = z
   .object({
     kind: z.enum(ALERT_KINDS),
     store_id: z.string().nullable().meta({
-      description: 'Store of the alerts. `null`: the cause affects all stores.',
+      description: 'Store of the alerts; `null` if the cause affects all stores.',
     }),
-    cause: z.string(),
-    alerts: z.int(),
-    orders: z.int().meta({ description: 'Number of orders affected, or waiting for an outage.' }),
+    cause: z.string().meta({
+      description:
+        'Cause that the alerts share: their `kind`, or a subject such as an alert channel.',
+    }),
+    alerts: z.int().meta({ description: 'Number of alerts in the group.' }),
+    orders: z
+      .int()
+      .meta({ description: 'Number of orders affected, or waiting for the end of an outage.' }),
     money: z
       .array(moneyAmount)
       .meta({ description: 'Money at stake.', example: [{ amount: '125.50', currency: 'HNL' }] }),
-    order_numbers: z.array(z.string()).meta({ description: 'Numbers of some of the orders.' }),
+    order_numbers: z
+      .array(z.string())
+      .meta({ description: 'Order numbers of some of these orders.' }),
     what: z.string().meta({
       description: 'Event that opened the alerts.',
       example: '3 orders were charged more than once.',
@@ -41,9 +48,9 @@ const alertGroup = z
     todo: z.string().meta({ description: 'Recommended action.' }),
     is_outage: z.boolean().meta({
       description:
-        'True if orders wait for an outage: `GET /operator/v1/waiting-orders` lists them. Otherwise each order has its alert.',
+        'Whether the group is an outage, whose waiting orders `GET /operator/v1/waiting-orders` lists. Otherwise each order has its own alert.',
     }),
-    opened_at: z.iso.datetime(),
+    opened_at: z.iso.datetime().meta({ description: 'Time at which the oldest alert opened.' }),
     newest: alertOfStore.meta({ description: 'Newest alert of the group.' }),
   })
   .meta({ id: 'AlertGroup' })
@@ -62,7 +69,7 @@ export const listAlertGroups = defineOperatorRoute({
       schema: z.object({ data: z.array(alertGroup) }).meta({ id: 'AlertGroups' }),
     },
   },
-  problems: { 404: 'The person has no such store' },
+  problems: { 404: "No such store in the person's organizations" },
   handle: async (input) => {
     const { query } = input.ctx.db
     const scope = await scopeOfList(input, 'alerts', { ...input.query, limit: 1 })

@@ -25,14 +25,14 @@ export const alertOfStore = alertView
       description: 'Name of the assignee, even after they left the organization.',
       example: 'Ana',
     }),
-    note: z.string().nullable().meta({ description: 'Note that people keep on the alert.' }),
+    note: z.string().nullable().meta({ description: "The team's note on the alert." }),
     customer: z
       .object({ name: z.string().nullable(), email: z.string().nullable() })
       .nullable()
       .meta({ description: 'Customer of the order; `null` without an order.' }),
-    money: z
-      .array(moneyAmount)
-      .meta({ description: 'Money at stake: named by the alert, or the whole order.' }),
+    money: z.array(moneyAmount).meta({
+      description: 'Money at stake: the amounts that the alert names, or those of the whole order.',
+    }),
     payment_id: z.string().nullable().meta({
       description: 'Payment that the alert is about, if it names one.',
       example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e',

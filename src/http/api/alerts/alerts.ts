@@ -46,10 +46,10 @@ export const listAlertsOfStore = defineResourceList({
     filters: {
       state,
       kind: z.enum(ALERT_KINDS).optional(),
-      assigned_to: plainText(191).optional(),
+      assigned_to: plainText(191).optional().describe('Name of the assignee.'),
       subject: plainText(400)
         .optional()
-        .describe('What the alert is about, such as an alert channel.'),
+        .describe('Subject of the alert, such as an alert channel.'),
     },
     row: alertOfStore,
     id: 'AlertsOfStores',
@@ -98,7 +98,7 @@ export const changeAlertOfStore = defineLocatedRoute({
     })
     .meta({ id: 'AlertChange', example: { assigned_to: 'usr_01kadq2v7w8x9y0z1a2b3c4d5e' } }),
   answers: { 200: { description: 'The alert', schema: alertOfStore } },
-  problems: { 404: 'The person has no such alert', 422: 'A field is not valid' },
+  problems: { 404: "No such alert in the person's organizations", 422: 'A field is not valid' },
   handle: async (input) => {
     const { ctx, store, row: alert } = input
     const { assigned_to: personId, note } = input.body

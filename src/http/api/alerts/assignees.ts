@@ -42,7 +42,7 @@ export const listAssignees = defineLocatedRoute({
       schema: z.object({ data: z.array(assignee) }).meta({ id: 'Assignees' }),
     },
   },
-  problems: { 404: 'The person has no such store' },
+  problems: { 404: "No such store in the person's organizations" },
   handle: async ({ ctx, store }) => ({
     status: 200,
     body: { data: await assigneesOf(ctx.db.query, store.organization_id) },

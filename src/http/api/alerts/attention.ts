@@ -7,7 +7,7 @@ import { viewsOfAlerts } from './alert-view.ts'
 
 export interface OrderInShopList {
   externalId: string
-  /** Beginning of the fingerprint, which keeps a list short; absent: any. */
+  /** First characters of the fingerprint, which keep a list short; `undefined` matches any. */
   fingerprintStart: string | undefined
 }
 

@@ -15,7 +15,7 @@ export const listWaitingOrders = defineList({
   path: '/operator/v1/waiting-orders',
   operationId: 'listWaitingOrders',
   tag: 'Alerts',
-  summary: 'List the orders that wait for an outage with an open alert, newest first',
+  summary: 'List the orders that wait for the end of an outage with an open alert, newest first',
   filters: { kind: z.enum(OUTAGES).describe('Kind of the alert.') },
   row: orderOfStore,
   id: 'WaitingOrders',

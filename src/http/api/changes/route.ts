@@ -17,7 +17,9 @@ export const watchChanges = defineOperatorRoute({
       contentType: 'text/event-stream',
     },
   },
-  problems: { 503: 'The person or the process has too many open streams' },
+  problems: {
+    503: 'The person or the process has too many open streams (`too_busy`); retry after `Retry-After`',
+  },
   handle: async ({ changes, person, storeIds, lastEventId, isStillAllowed }) => {
     const stream = await changes.open({
       personId: person.id,
@@ -40,5 +42,5 @@ export const watchChanges = defineOperatorRoute({
 
 const TOO_MANY = problem({
   code: 'too_busy',
-  title: 'Too many of these are open; close one, or come back later',
+  title: 'Too many open streams; close one or retry later',
 })

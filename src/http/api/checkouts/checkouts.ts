@@ -49,11 +49,11 @@ export const createCheckout = defineMerchantRoute({
     },
   },
   problems: {
-    402: 'The saved card was declined with `decline_code`; Puente never charges it this amount of the order again. With `checkout_code`, the replacement checkout failed too: `retry` says whether to repeat the request',
-    409: 'The order is already paid and the request does not match it, the gateway charged it with a payment that Puente does not know, the order is cancelled, the card page is not set up, or the store is frozen (`store_frozen`)',
+    402: 'The saved card was declined (`decline_code`); a repeated request does not charge it again. If `checkout_code` is set, the replacement checkout failed too, and `retry` says whether to repeat the request',
+    409: 'The order was already charged and the request differs from it (`order_already_paid`), the gateway charged it with a payment that Puente does not know (`already_paid_at_gateway`), it is cancelled (`order_cancelled`), an earlier charge has no known outcome yet (`charge_unresolved`, retry), the card page or saved cards are not set up (`card_page_not_set_up`, `saved_cards_disabled`), or the store is frozen (`store_frozen`)',
     413: 'The body is too large',
     422: 'A field is not valid, or the gateway refused a field',
-    502: 'The gateway did not answer, or refused the key of the store; the `pay_url` works as soon as the gateway does',
+    502: "The gateway did not answer (`gateway_unreachable`, retry), or refused the store's key (`gateway_key_refused`). The `pay_url` works once the gateway does",
   },
   isKeptAnswerStale: async ({ ctx, store, orderId }) => {
     // The kept answer names a checkout at the gateway.
@@ -68,7 +68,7 @@ export const createCheckout = defineMerchantRoute({
     const obstacle =
       request.mode === 'card_page' ? cardPageObstacle(store, ctx.cardPage) : undefined
     if (obstacle && (!method || onDecline === 'checkout')) {
-      const title = 'The store cannot take cards on the card page'
+      const title = 'The card page is not set up for this store'
       return refuse(problem({ code: 'card_page_not_set_up', title, detail: obstacle.reason }))
     }
     if (!method) return checkOut(ctx, store, { request })
@@ -145,7 +145,7 @@ const declinedAndRefused = (
 ): Problem =>
   problem({
     code: 'card_declined',
-    title: 'The card was declined, and the order has no checkout instead yet',
+    title: 'The card was declined, and the replacement checkout failed',
     detail: [sentenceOfDecline(declined.code, 'en'), title, detail].filter(Boolean).join(' · '),
     retry,
     decline_code: declined.code,

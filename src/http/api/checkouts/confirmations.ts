@@ -14,7 +14,7 @@ export const confirmOrder = defineMerchantRoute({
   scope: 'checkout',
   operationId: 'confirmOrder',
   tag: 'Orders',
-  summary: "Charge the card that the customer typed into the gateway's fields",
+  summary: "Charge the card that the customer entered in the gateway's card fields",
   body: confirmRequest,
   answers: {
     200: {
@@ -27,11 +27,11 @@ export const confirmOrder = defineMerchantRoute({
     },
   },
   problems: {
-    402: 'The card was declined with `decline_code`',
+    402: 'The card was declined (`decline_code`)',
     404: 'The store has no such order',
-    409: 'The order is paid or cancelled, an earlier charge has an unknown outcome, the store cannot take cards this way, or it is frozen (`store_frozen`)',
-    422: 'The token was used or is not valid, or the gateway refused the charge',
-    502: 'The gateway did not answer, or refused the key of the store',
+    409: 'The order was already charged (`order_already_paid`, `already_paid_at_gateway`) or cancelled (`order_cancelled`), an earlier charge has no known outcome yet (`charge_unresolved`, retry), the card fields are not set up (`card_fields_not_set_up`), or the store is frozen (`store_frozen`)',
+    422: 'The token was already used or is not valid (`token_refused`), or the gateway refused the charge (`refused_by_gateway`)',
+    502: "The gateway did not answer (`gateway_unreachable`, retry), or refused the store's key (`gateway_key_refused`)",
   },
   handle: async ({ ctx, store, id, body }) => {
     const order = await findOrderOfStore(ctx.db.query, store.id, id)

@@ -30,7 +30,7 @@ export const customer = z
   .optional()
   .meta({
     description:
-      'Prefills the checkout; Puente creates no customer record. Puente omits unreadable fields (no text, no valid e-mail address, a phone or identity number above 50 characters, a card number) and cuts a long name.',
+      'Customer details that prefill the checkout; Puente creates no customer record. Puente omits values that are not text or a number, invalid e-mail addresses, phone and identity numbers of more than 50 characters, and card numbers; it truncates a long name.',
   })
 
 const MOST_KEYS = 30
@@ -55,6 +55,6 @@ export const metadata = z
   .preprocess(readMetadata, z.record(z.string(), metadataValue))
   .optional()
   .meta({
-    description: `Key-value pairs, returned unchanged except that \`[card number]\` replaces card numbers. Puente keeps the first ${MOST_KEYS} keys of 1 to ${LONGEST_KEY} characters, cuts texts after ${LONGEST_VALUE}, and omits lists and objects.`,
+    description: `Key-value pairs, returned unchanged except that \`[card number]\` replaces card numbers. Puente keeps the first ${MOST_KEYS} keys of 1 to ${LONGEST_KEY} characters, truncates texts to ${LONGEST_VALUE} characters, and omits lists and objects.`,
     example: { table: 4 },
   })

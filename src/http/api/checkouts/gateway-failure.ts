@@ -10,7 +10,7 @@ const DEFAULT_RETRY_SECONDS = 5
 type FieldNames = Readonly<Record<string, string>>
 
 export interface GatewayFailureWords {
-  /** Names what the gateway refused, in the title. */
+  /** Object of the refusal, for the title. */
   of: 'payment' | 'charge' | 'receipt' | 'request'
   /** Our field for each gateway field. */
   requestFieldOf?: FieldNames

@@ -68,13 +68,13 @@ export const refuseUnresolvedCharge = (): RouteRefusal =>
     'retry-after': '10',
   })
 
-/** `had`: fields in which the first request with the key may differ. */
+/** `had`: names of the fields that may differ from the first request. */
 export const refuseReusedKey = (had: string): RouteRefusal =>
   refuse(
     problem({
       code: 'idempotency_key_reused',
-      title: 'This Idempotency-Key asked for something else before',
-      detail: `The first request with this key had another ${had}.`,
+      title: 'This Idempotency-Key was used for a different request',
+      detail: `The first request with this key had a different ${had}.`,
     }),
   )
 
@@ -115,9 +115,8 @@ const refuseCard = (gateway_message: string | undefined): RouteRefusal =>
   refuse(
     problem({
       code: 'no_such_saved_card',
-      title:
-        'The gateway does not charge this saved card: it is unknown, revoked or of somebody else',
-      errors: [{ path: 'payment_method', message: 'Is no saved card of this store' }],
+      title: 'The saved card is unknown, revoked or belongs to another customer',
+      errors: [{ path: 'payment_method', message: 'Is not a saved card of this store' }],
       gateway_message,
     }),
   )
@@ -134,12 +133,12 @@ const refuseToken = ({
     problem({
       code: 'token_refused',
       title: isNamed
-        ? 'The token was used before, or is not valid'
-        : 'The gateway refused the charge, perhaps for its token',
+        ? 'The token was already used or is not valid'
+        : 'The gateway refused the charge, possibly because of its token',
       detail:
-        'Nothing was charged. Mount the card fields again: the customer types the card once more.',
+        'Nothing was charged. Mount the card fields again and let the customer enter the card.',
       errors: isNamed
-        ? [{ path: 'payment_token', message: 'Is no token that can be charged' }]
+        ? [{ path: 'payment_token', message: 'Is not a valid, unused token' }]
         : errorsOfRefusal(refusal ?? { fields: {} }).errors,
       gateway_message: refusal && errorsOfRefusal(refusal).gateway_message,
     }),
@@ -147,7 +146,7 @@ const refuseToken = ({
 
 export const SAVED_CARDS_DISABLED = problem({
   code: 'saved_cards_disabled',
-  title: 'The gateway does not charge saved cards of this store',
+  title: 'Saved cards are not enabled for the gateway account',
   detail: 'Ask the gateway to enable saved cards (mode 3A) for the account.',
 })
 
@@ -159,7 +158,7 @@ const NOT_SET_UP = {
   }),
   'embed-base-url': problem({
     code: 'card_fields_not_set_up',
-    title: 'It is not known where the gateway confirms cards',
+    title: "The gateway's address for card confirmations is not set",
     detail: 'Set GATEWAY_EMBED_BASE_URL.',
   }),
 } as const

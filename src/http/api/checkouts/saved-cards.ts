@@ -19,9 +19,9 @@ export const listSavedCardsOfCustomer = defineMerchantRoute({
     200: { description: 'The saved cards, possibly none', schema: savedCardListView },
   },
   problems: {
-    409: 'Saved cards are not enabled for the account',
+    409: 'Saved cards are not enabled for the gateway account (`saved_cards_disabled`)',
     422: 'Neither an identity number nor an e-mail address was given',
-    502: 'The gateway did not answer, or refuses the key of the store',
+    502: "The gateway did not answer (`gateway_unreachable`, retry), or refused the store's key (`gateway_key_refused`)",
   },
   handle: async ({ ctx, store, query }) => {
     const { identity_number, email = '' } = query
@@ -51,8 +51,8 @@ export const revokeSavedCardOfCustomer = defineMerchantRoute({
   summary: 'Revoke a saved card',
   answers: { 200: { description: 'The saved card is revoked', schema: savedCardRevoked } },
   problems: {
-    404: 'The card does not exist, or was revoked before',
-    502: 'The gateway did not answer, or refuses the key of the store',
+    404: 'The card does not exist or was already revoked',
+    502: "The gateway did not answer (`gateway_unreachable`, retry), or refused the store's key (`gateway_key_refused`)",
   },
   handle: async ({ ctx, store, id }) => {
     const revoked = await revokeSavedCard(ctx, store, id)

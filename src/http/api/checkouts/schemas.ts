@@ -24,7 +24,7 @@ export const amountError = ({ input }: { input?: unknown }): string | undefined 
   input === undefined ? undefined : NOT_AN_AMOUNT.en
 
 export const TYPED_AMOUNTS =
-  'Accepts common notations if they are unambiguous: `1,450.00`, `1.450,00`, `1 450,00`, `1450,50`. Refuses `1,450` and `1.450` lempiras and names both readings. Responses contain the plain decimal.'
+  'Puente accepts common notations if they are unambiguous (`1,450.00`, `1.450,00`, `1 450,00`, `1450,50`), and refuses others, such as `1,450` or `1.450` lempiras. Responses contain the plain decimal.'
 
 const order = z
   .strictObject({
@@ -123,7 +123,7 @@ export const waitFields = {
     }),
   waiting_until: z.iso.datetime().nullable().meta({
     description:
-      'Time of the next attempt, at the latest; `null` if unknown. An answer of the gateway or the shop, or a manual retry, can bring it forward.',
+      'Latest time of the next attempt; `null` if unknown. A response from the gateway or the shop, or a manual retry, can bring it forward.',
     example: null,
   }),
 }
@@ -133,12 +133,12 @@ export const refundView = refundFields
     ...waitFields,
     next_step: z.enum(PLANNED_STEPS).nullable().meta({
       description:
-        "What Puente does at `waiting_until`: `send` the refund to the gateway, or `look_up` whether the gateway made it. `answer`: it waits for a person's answer. `null`: it has ended.",
+        'Next step, at `waiting_until`. `send`: Puente sends the refund to the gateway. `look_up`: Puente checks whether the gateway made it. `answer`: a person resolves it. `approval`: a second person decides. `null`: the refund has ended.',
       example: null,
     }),
     resend_from: z.iso.datetime().nullable().meta({
       description:
-        'Earliest time at which Puente sends a refund without an answer again, if the gateway shows no sign of it until then; otherwise `null`.',
+        'Earliest time at which Puente resends an unanswered refund that the gateway does not show; otherwise `null`.',
       example: null,
     }),
   })
@@ -211,7 +211,7 @@ export const confirmResponse = z
     payment: paymentView,
     authentication_url: z.string().nullable().meta({
       description:
-        'Address of the authentication page. Redirect the customer immediately, in the whole window or a visible frame; never store it.',
+        'Address of the authentication page; `null` if none is needed. Redirect the customer immediately, in the whole window or a visible frame; never store it.',
     }),
   })
   .meta({ id: 'ConfirmationOfOrder' })
@@ -229,28 +229,20 @@ export const refundRequest = z
       description: 'Expected currency. Puente refuses the request if the payment has another one.',
       example: 'HNL',
     }),
-    shown_decimals: z
-      .int()
-      .min(0)
-      .max(4)
-      .optional()
-      .meta({
-        description:
-          'Decimals that the store shows if it rounds amounts to fewer than the currency has. An ' +
-          '`amount` that equals the rounded rest of the order refunds the exact rest: with 0 ' +
-          'decimals, 28 refunds an order of 27.50 in full.',
-        example: 0,
-      }),
+    shown_decimals: z.int().min(0).max(4).optional().meta({
+      description:
+        'Number of decimals that the store displays, if it is fewer than the currency has. An `amount` that equals the rounded remainder of the order refunds the exact remainder: with 0 decimals, `28` refunds an order of 27.50 in full.',
+      example: 0,
+    }),
     reason: longText(GATEWAY_LIMITS.voidReasonLength).meta({ example: 'One jar arrived broken' }),
     payment_id: plainText(191).pipe(PaymentId).optional().meta({
       description:
-        'Payment to refund if the order was paid twice. Defaults to the current payment.',
+        'Payment to refund, such as the duplicate of an order that was paid twice. Defaults to the effective payment.',
       example: 'pay_01kadq2v7w8x9y0z1a2b3c4d5e',
     }),
     first_asked_at: instantText.optional().meta({
       description:
-        'Time of the first request, if its response was lost. A refund of the same amount in the ' +
-        "gateway's portal since then counts as this refund.",
+        "Time of your first request for this refund, if you lost its response. Puente treats a refund of the same amount in the gateway's portal since then as this refund.",
       example: '2026-11-22T05:20:00Z',
     }),
   })
@@ -295,7 +287,7 @@ export const readOrderQuery = z.strictObject({
     .transform((value) => value === '1' || value === 'true')
     .meta({
       description:
-        'Also polls the gateway for a pending payment or the charge of a paid order, at most every few seconds. A later response has the result.',
+        'Also polls the gateway for a pending payment, or for the charge of a paid order, at most every few seconds. This response does not wait for the result; read the order again.',
     }),
 })
 
@@ -306,8 +298,8 @@ export const orderListQuery = z.strictObject({
       'Order number in any common notation (`7001`, `#7001`, `N° 7001`). Each page lists exact matches first.',
     example: '7001',
   }),
-  created_from: instantText.optional(),
-  created_to: instantText.optional(),
+  created_from: instantText.optional().meta({ description: 'Created at this time or later.' }),
+  created_to: instantText.optional().meta({ description: 'Created before this time.' }),
   ...pageFields,
   search: plainText(191).optional().meta({
     description:
@@ -347,12 +339,15 @@ export const pdf = z.string().meta({ format: 'binary' })
 
 export const savedCardQuery = z
   .strictObject({
-    identity_number: plainText(50).optional().meta({ example: '0801-1990-12345' }),
+    identity_number: plainText(50).optional().meta({
+      description: 'Identity number of the customer. Takes precedence over `email`.',
+      example: '0801-1990-12345',
+    }),
     email: plainText(191).optional().meta({ example: 'ana@example.com' }),
   })
   .refine(({ identity_number, email }) => Boolean(identity_number ?? email), {
     path: ['identity_number'],
-    error: 'Give an identity number or an e-mail address',
+    error: 'Send an identity number or an e-mail address',
   })
 
 export const savedCardListView = z
@@ -366,7 +361,10 @@ export const savedCardRevoked = z
 export const alertView = z
   .object({
     id: z.string().meta({ example: 'prb_12' }),
-    kind: z.enum(ALERT_KINDS).meta({ description: 'Branch on this.', example: 'order_paid_twice' }),
+    kind: z.enum(ALERT_KINDS).meta({
+      description: 'Kind of the alert; branch on this.',
+      example: 'order_paid_twice',
+    }),
     what: z
       .string()
       .describe(
@@ -385,7 +383,9 @@ export const alertView = z
       description: "The shop's id of the affected order.",
       example: 'A-1',
     }),
-    details: z.record(z.string(), z.unknown()),
+    details: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'Further facts, which depend on `kind`.' }),
     opened_at: z.iso.datetime(),
     closed_at: z.iso.datetime().nullable(),
   })
@@ -399,7 +399,7 @@ export const orderNotification = (type: NotificationType) =>
     type: z.literal(type),
     timestamp: z.iso
       .datetime()
-      .describe('Time of the snapshot. The later of two notifications is current.'),
+      .describe('Time of the snapshot. Of two notifications, the later one is current.'),
     data: z.object({
       order: orderView,
       payment: paymentView.nullable(),
@@ -413,13 +413,13 @@ export const orderNotification = (type: NotificationType) =>
 
 export const savedCardNotification = z.object({
   type: z.literal('payment_method.saved'),
-  timestamp: z.iso.datetime().describe('Time of the message.'),
+  timestamp: z.iso.datetime().describe('Time of the notification.'),
   data: z.object({ payment_method: savedCardView }),
 })
 
 export const notificationHeaders = z.object({
   'webhook-id': z.string().meta({
-    description: 'Id of the message, which repetitions share.',
+    description: 'Id of the notification, equal for every delivery of it.',
     example: 'msg_01kadq2v7w8x9y0z1a2b3c4d5e',
   }),
   'webhook-timestamp': z.string().meta({
@@ -442,8 +442,7 @@ export const NOTIFICATION_DESCRIPTIONS: Record<NotificationType, string> = {
   'order.partially_refunded': 'An order was refunded in part',
   'order.refunded': 'An order was refunded in full',
   'order.voided': 'A charge was voided before settlement',
-  'order.attention_required':
-    'The payments of an order need attention for the reason in `conflict`',
+  'order.attention_required': 'The payments of an order need attention; `conflict` has the reason',
   'order.updated':
-    'The payments of an order changed without another notification: a conflict ended, a duplicate charge was refunded, or an earlier payment than the notified one pays the order',
+    'The payments of an order changed in a way that no other event reports: a conflict ended, a duplicate charge was refunded, or another payment became the effective one',
 }

@@ -20,16 +20,28 @@ const circuitView = z
   .object({
     name: z.enum(CIRCUIT_NAMES).meta({
       description:
-        "`gateway`: the gateway account, which other stores may share. `store`: the store's own shop.",
+        "`gateway`: the gateway account, which other stores may share. `store`: the store's shop.",
     }),
     state: z.enum(CIRCUIT_STATES).meta({
       description:
         '`closed`: requests succeed. `failing`: recent requests failed, and Puente still sends others. `open`: Puente sends nothing until `open_until`. `half_open`: Puente probes with one task. `paused`: Puente sends nothing until a person resumes it.',
     }),
-    open_until: z.iso.datetime().nullable(),
-    paused_at: z.iso.datetime().nullable(),
-    failing_since: z.iso.datetime().nullable(),
-    last_error: z.string().nullable().meta({ example: 'gateway: HTTP 503' }),
+    open_until: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Time of the next probe, while `open`; otherwise `null`.' }),
+    paused_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Time of the pause; otherwise `null`.' }),
+    failing_since: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Time of the first failure; otherwise `null`.' }),
+    last_error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Latest error; `null` without one.', example: 'gateway: HTTP 503' }),
     tasks_waiting: z.int().meta({
       description: 'Number of tasks of this store that are due or waiting for a retry.',
     }),
@@ -72,7 +84,7 @@ const listCircuits = defineOperatorRoute({
       schema: z.object({ data: z.array(circuitOfStore) }).meta({ id: 'CircuitsOfStores' }),
     },
   },
-  problems: { 404: 'The person has no such store' },
+  problems: { 404: "No such store in the person's organizations" },
   handle: async (input) => {
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'tasks', { ...query, limit: 1 })
@@ -142,17 +154,20 @@ export const tryCircuitOfStore = defineMerchantRoute({
   answers: {
     200: { description: 'The circuit and the task that probes it', schema: circuitTried },
   },
-  problems: { 404: 'There is no such circuit', 409: 'No task of the store waits behind it' },
+  problems: {
+    404: 'There is no such circuit',
+    409: 'No task waits for this circuit (`nothing_waits`)',
+  },
   handle: async ({ ctx, store, id }) => {
     const name = CIRCUIT_NAMES.find((each) => each === id)
-    if (!name) return refuse(notFound('There is no such circuit: gateway, or store'))
+    if (!name) return refuse(notFound('There is no such circuit; use "gateway" or "store"'))
     const trying = { query: ctx.db.query, now: ctx.clock.now() }
     const outcome = await tryCircuitNow(trying, store, name)
     if (outcome.outcome === 'nothing-waits') {
       return refuse(
         problem({
           code: 'nothing_waits',
-          title: `No task waits because the ${name} could not be reached`,
+          title: `No task waits for the ${name}`,
         }),
       )
     }

@@ -53,7 +53,7 @@ const listItems = defineLocatedRoute({
   summary: 'List the counter favourites of the store',
   locate: byStore,
   answers: { 200: { description: 'All favourites, oldest first', schema: counterItemList } },
-  problems: { 404: 'The person has no such store' },
+  problems: { 404: "No such store in the person's organizations" },
   handle: async ({ ctx, store }) => {
     const items = await counterItemsOfStore(ctx.db.query, store.id)
     return { status: 200, body: { data: items.map(viewOf) } }
@@ -70,7 +70,7 @@ const createItem = defineLocatedRoute({
   locate: byStore,
   body: newCounterItem,
   answers: { 201: { description: 'The favourite', schema: counterItem } },
-  problems: { 404: 'The person has no such store', 422: ITEM_NOT_VALID },
+  problems: { 404: "No such store in the person's organizations", 422: ITEM_NOT_VALID },
   handle: async ({ ctx, store, body }) => {
     const read = columnsOf(body)
     if (!read.ok) return read.answer
@@ -102,7 +102,7 @@ const changeItem = defineLocatedRoute({
   locate: byCounterItem,
   body: newCounterItem,
   answers: { 200: { description: 'The changed favourite', schema: counterItem } },
-  problems: { 404: 'The person has no such favourite', 422: 'A field is not valid' },
+  problems: { 404: "No such favourite in the person's organizations", 422: 'A field is not valid' },
   handle: async ({ ctx, row, body }) => {
     const read = columnsOf(body)
     if (!read.ok) return read.answer
@@ -122,7 +122,7 @@ const deleteItem = defineLocatedRoute({
   summary: 'Remove a counter favourite',
   locate: byCounterItem,
   answers: { 200: { description: 'The removed favourite', schema: counterItem } },
-  problems: { 404: 'The person has no such favourite' },
+  problems: { 404: "No such favourite in the person's organizations" },
   handle: async ({ ctx, row }) => {
     await deleteCounterItem(ctx.db.query, row.id)
     const before = viewOf(row)
@@ -136,11 +136,11 @@ const readTakings = defineLocatedRoute({
   operationId: 'readCounterTakings',
   tag: TAG,
   scope: 'read',
-  summary: 'Sum the takings of counters on a Honduras day',
+  summary: 'Sum the takings of counters for a Honduras day',
   locate: byStore,
   query: takingsQuery,
   answers: { 200: { description: 'A sum for each currency', schema: takings } },
-  problems: { 404: 'The person has no such store', 422: 'The day is not valid' },
+  problems: { 404: "No such store in the person's organizations", 422: 'The day is not valid' },
   handle: async ({ ctx, store, query: { day = hondurasDayOf(ctx.clock.now()), counter } }) => {
     if (!startOfHondurasDay(day)) {
       return refuse(fieldProblem('day', fieldMessage('day')))

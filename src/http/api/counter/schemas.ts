@@ -27,31 +27,35 @@ export const takingsQuery = z.strictObject({
     .regex(/^\d{4}-\d{2}-\d{2}$/, TEXTS.en.validation.day)
     .optional()
     .meta({
-      description: 'A Honduras day; today by default.',
+      description: 'Honduras day. Defaults to today.',
       example: '2026-05-04',
     }),
   counter: counterName.optional().meta({
-    description: 'Name of a counter; all counters of the store by default.',
+    description: 'Name of a counter. Defaults to all counters of the store.',
     example: 'Counter 1',
   }),
 })
 
 export const takings = z
   .object({
-    day: z.string().meta({ description: 'A Honduras day.', example: '2026-05-04' }),
+    day: z.string().meta({ description: 'Honduras day.', example: '2026-05-04' }),
     counter: z.string().nullable(),
     data: z.array(
       z.object({
         currency: z.string().meta({ example: 'HNL' }),
-        payments: z.int().meta({ description: 'Charges at the gateway, even if refunded later.' }),
+        payments: z.int().meta({
+          description: 'Number of charges at the gateway, including those refunded later.',
+        }),
         paid: z
           .string()
           .meta({ description: 'Sum of these charges, with tips and fees.', example: '1250.00' }),
-        tips: z.string().meta({ description: 'Part of `paid`.', example: '125.00' }),
+        tips: z.string().meta({ description: 'Tips in `paid`.', example: '125.00' }),
         other_payments: z
           .int()
           .meta({ description: 'Number of requests paid without the gateway.' }),
-        paid_otherwise: z.string().meta({ example: '80.00' }),
+        paid_otherwise: z
+          .string()
+          .meta({ description: 'Sum of these requests.', example: '80.00' }),
       }),
     ),
   })

@@ -59,9 +59,9 @@ const listCards = defineLocatedRoute({
     200: { description: 'The saved cards, possibly none', schema: savedCardListView },
   },
   problems: {
-    404: 'The person has no such customer',
-    409: 'Saved cards are not enabled for the account',
-    502: 'The gateway did not answer, or refuses the key of the store',
+    404: "No such customer in the person's organizations",
+    409: 'Saved cards are not enabled for the gateway account (`saved_cards_disabled`)',
+    502: "The gateway did not answer (`gateway_unreachable`, retry), or refused the store's key (`gateway_key_refused`)",
   },
   handle: async ({ ctx, store, row }) => {
     const found = await cardsOfCustomer(ctx, store, row)
@@ -84,10 +84,10 @@ const revokeCard = defineLocatedRoute({
     .meta({ id: 'SavedCardOfCustomer' }),
   answers: { 200: { description: 'The saved card is revoked', schema: savedCardRevoked } },
   problems: {
-    404: 'The person has no such customer, or the customer has no such card',
-    409: 'Saved cards are not enabled for the account',
+    404: "No such customer in the person's organizations, or the customer has no such card",
+    409: 'Saved cards are not enabled for the gateway account (`saved_cards_disabled`)',
     422: 'The card is missing',
-    502: 'The gateway did not answer, or refuses the key of the store',
+    502: "The gateway did not answer (`gateway_unreachable`, retry), or refused the store's key (`gateway_key_refused`)",
   },
   handle: async ({ ctx, store, row, body: { payment_method: id } }) => {
     const found = await cardsOfCustomer(ctx, store, row)

@@ -21,7 +21,7 @@ import { customerView } from '../../../wire/order-view.ts'
 import { orderReference, storeIdField } from '../operator/list-schemas.ts'
 import { orderSums, viewOfOrderSums } from '../orders/order-sums.ts'
 
-/** Newest orders whose names and contacts a customer's page shows. */
+/** Upper bound on the newest orders that supply a customer's names and contacts. */
 export const NEWEST_ORDERS = 200
 
 export const customerOfStore = z
@@ -33,7 +33,9 @@ export const customerOfStore = z
     }),
     store_id: storeIdField,
     customer: customerView,
-    order_count: z.int().meta({ description: `Orders in the store; ${MOST_COUNTED} at most.` }),
+    order_count: z
+      .int()
+      .meta({ description: `Number of orders in the store, up to ${MOST_COUNTED}.` }),
     newest_order: orderReference.extend({ created_at: z.iso.datetime() }),
   })
   .meta({ id: 'CustomerOfStore' })
@@ -61,9 +63,10 @@ export const wholeCustomer = customerOfStore
         z.object({
           kind: z.enum(IDENTIFIERS),
           value: z.string(),
-          orders: z.int().meta({ description: 'Orders of the store with this value.' }),
+          orders: z.int().meta({ description: 'Number of orders in the store with this value.' }),
           others: z.int().meta({
-            description: 'Orders among these that belong to other customers, such as a family.',
+            description:
+              'Number of these orders that belong to other customers, such as family members.',
           }),
         }),
       )
@@ -90,7 +93,7 @@ export const viewsOfCustomers = async (
   }))
 }
 
-/** Reads a customer of a store. `undefined`: an erasure emptied their last order meanwhile. */
+/** Reads a customer of a store. `undefined`: a concurrent erasure emptied their last order. */
 export const readWholeCustomer = async (
   query: DbQuery,
   { store, key }: { store: Pick<StoreRow, 'id'>; key: GroupingKey },

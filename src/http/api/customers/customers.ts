@@ -55,7 +55,7 @@ const readCustomer = defineLocatedRoute({
   locate: byCustomer,
   summary: 'Read a customer with sums and note; `GET /operator/v1/orders?customer=` has the orders',
   answers: { 200: { description: 'The customer', schema: wholeCustomer } },
-  problems: { 404: 'The person has no such customer' },
+  problems: { 404: "No such customer in the person's organizations" },
   handle: async ({ ctx, store, row: { key } }) => {
     const body = await atOneMoment(ctx.db.query, (query) =>
       readWholeCustomer(query, { store, key }),
@@ -80,7 +80,7 @@ const noteCustomer = defineLocatedRoute({
     })
     .meta({ id: 'CustomerChange', example: { note: 'Prefers deliveries after 5 PM' } }),
   answers: { 200: { description: 'The customer', schema: wholeCustomer } },
-  problems: { 404: 'The person has no such customer', 422: 'The note is not valid' },
+  problems: { 404: "No such customer in the person's organizations", 422: 'The note is not valid' },
   handle: async ({ ctx, store, row: { order, key }, person, body: { note } }) => {
     const { query } = ctx.db
     const customer = { storeId: store.id, key }

@@ -33,7 +33,7 @@ export const rotateSecretOfEndpoint = defineMerchantRoute({
   scope: 'admin',
   operationId: 'rotateEndpointSecret',
   byPerson: { ...ofEndpoint.byPerson, needsFreshSignIn: () => true },
-  summary: 'Rotate the secret of an endpoint; the previous one also signs until a given time',
+  summary: 'Rotate the secret of an endpoint; the previous secret also signs until a given time',
   body: secretRotation,
   answers: { 200: { description: 'The new secret', schema: rotatedSecret } },
   problems: {
@@ -79,7 +79,7 @@ const viewOfTest = ({
 })
 
 const TESTED = {
-  200: { description: 'The answer of the receiver', schema: testResult },
+  200: { description: 'The response of the endpoint', schema: testResult },
 } as const
 
 export const testEndpointOfStore = defineMerchantRoute({
@@ -88,7 +88,7 @@ export const testEndpointOfStore = defineMerchantRoute({
   path: '/v1/endpoints/{id}/test',
   scope: 'admin',
   operationId: 'testEndpoint',
-  summary: 'Send a signed test notification (`puente.test`) to an endpoint, also a disabled one',
+  summary: 'Send a signed test notification (`puente.test`) to an endpoint, even a disabled one',
   answers: TESTED,
   problems: { 404: 'The store has no such endpoint' },
   handle: async (given) => {
@@ -114,7 +114,9 @@ export const testNotificationOfStore = defineMerchantRoute({
   byPerson: { path: '/operator/v1/stores/{id}/test-notification', locate: byStore },
   summary: "Send a signed test notification (`puente.test`) to the store's notify URL",
   answers: TESTED,
-  problems: { 403: 'The store has no notify URL (`wrong_platform`), or the key lacks the scope' },
+  problems: {
+    403: 'The store has no notify URL (`wrong_platform`), or the key lacks the scope (`not_allowed`)',
+  },
   handle: async ({ ctx, store }) => {
     const own = ctx.ownEndpointOf(store)
     if (!own) return refuse(WRONG_PLATFORM)
@@ -171,7 +173,7 @@ export const replayToEndpointOfStore = defineMerchantRoute({
   scope: 'admin',
   operationId: 'replayToEndpoint',
   summary:
-    'Send an endpoint the notifications that it missed since a time, with the same message ids',
+    'Resend the notifications that an endpoint missed since a given time, with the same message ids',
   body: replayBody,
   answers: { 200: { description: 'The notifications that Puente sends', schema: replayView } },
   problems: {

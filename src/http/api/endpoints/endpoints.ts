@@ -59,7 +59,7 @@ export const listEndpointsOfStore = defineMerchantRoute({
   scope: 'read',
   operationId: 'listEndpoints',
   tag: 'Notifications',
-  summary: "List the endpoints that get notifications besides the store's notify URL",
+  summary: "List the endpoints that receive notifications besides the store's notify URL",
   byPerson: {
     path: '/operator/v1/stores/{id}/endpoints',
     locate: byStore,
@@ -80,7 +80,7 @@ export const createEndpointOfStore = defineMerchantRoute({
   scope: 'admin',
   operationId: 'createEndpoint',
   tag: 'Notifications',
-  summary: 'Add an endpoint, which gets the notifications of changes from now on',
+  summary: 'Create an endpoint, which receives notifications of changes from now on',
   byPerson: {
     path: '/operator/v1/stores/{id}/endpoints',
     locate: byStore,
@@ -90,7 +90,7 @@ export const createEndpointOfStore = defineMerchantRoute({
   body: newEndpoint,
   answers: { 201: { description: 'The new endpoint with its secret', schema: addedEndpoint } },
   problems: {
-    409: `The store has ${MOST_ENDPOINTS} endpoints already (\`too_many_endpoints\`)`,
+    409: `The store already has ${MOST_ENDPOINTS} endpoints (\`too_many_endpoints\`)`,
     422: 'A field is not valid; nothing was added',
   },
   handle: async (given) => {
@@ -185,8 +185,8 @@ export const deleteEndpointOfStore = defineMerchantRoute({
   path: '/v1/endpoints/{id}',
   scope: 'admin',
   operationId: 'deleteEndpoint',
-  summary: 'Remove an endpoint with its secret; its waiting notifications end as `missed`',
-  answers: { 200: { description: 'The removed endpoint', schema: endpointView } },
+  summary: 'Delete an endpoint and its secret; its waiting notifications end as `missed`',
+  answers: { 200: { description: 'The deleted endpoint', schema: endpointView } },
   problems: { 404: 'The store has no such endpoint' },
   handle: async (given) => {
     const known = await endpointOfStore(given, given.id)

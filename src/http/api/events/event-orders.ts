@@ -24,7 +24,7 @@ interface Subject {
 
 export interface OrderOfEvent {
   order: OrderRow | undefined
-  /** Decimal. A refund event has the refund's, others that of the charge or order. */
+  /** Decimal amount of the refund for a refund event, else of the charge or order. */
   amount: string | null
   currency: string | null
 }

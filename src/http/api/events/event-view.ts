@@ -12,26 +12,30 @@ const MOST_CHARACTERS = 20_000
 
 const event = z.object({
   id: z.string().meta({ example: 'evt_12' }),
-  source: z
-    .string()
-    .meta({ description: '`gateway`, or the platform that sent it.', example: 'gateway' }),
-  message_id: z.string().meta({ description: "The sender's own id." }),
+  source: z.string().meta({ description: 'Sender: `gateway` or a platform.', example: 'gateway' }),
+  message_id: z.string().meta({ description: "The sender's id of the event." }),
   type: z.string().nullable().meta({ example: 'payment.approved' }),
   state: z.enum(LISTED_EVENT_STATES).meta({
     description:
-      '`given_up`: Puente could not read or apply it; replay it once the cause is fixed.',
+      '`waiting`: not handled yet. `handled`: see `outcome`. `given_up`: Puente could not read or apply it; replay it once the cause is fixed.',
   }),
   outcome: z.string().nullable().meta({
     description:
-      'One word: `applied`, `no-change`, `foreign` (no order of the store), `unreadable`…',
+      'Outcome of a handled event, such as `applied`, `no-change`, `foreign` (no order of the store) or `unreadable`; otherwise `null`.',
     example: 'applied',
   }),
-  reason: z.string().nullable().meta({ description: 'The last error, while Puente keeps it.' }),
+  reason: z
+    .string()
+    .nullable()
+    .meta({ description: 'Last error; `null` without one, or after its retention.' }),
   task_id: z.string().nullable().meta({
-    description: 'The task that handles this event alone (`GET /v1/tasks/{id}`), if any.',
+    description: 'Task that handles only this event (`GET /v1/tasks/{id}`); otherwise `null`.',
   }),
   received_at: z.iso.datetime(),
-  handled_at: z.iso.datetime().nullable(),
+  handled_at: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'Time at which Puente handled it; `null` before.' }),
 })
 
 export const eventView = event.meta({ id: 'Event' })
@@ -51,13 +55,17 @@ export const eventOfStore = event
     store_id: storeIdField,
     order: orderReference.nullable(),
     amount: z.string().nullable().meta({
-      description: 'Amount of the refund for a refund event, otherwise of the charge or the order.',
+      description:
+        'Amount of the refund for a refund event, otherwise of the charge or the order; `null` if unknown.',
       example: '125.50',
     }),
     currency: z.string().nullable().meta({ example: 'HNL' }),
-    topic: z.string().nullable(),
+    topic: z
+      .string()
+      .nullable()
+      .meta({ description: 'Topic that the platform sends in a header; otherwise `null`.' }),
     body: z.string().meta({
-      description: 'Raw body without card numbers and secrets; the first 20,000 characters.',
+      description: 'First 20,000 characters of the raw body, without card numbers and secrets.',
     }),
   })
   .meta({ id: 'EventOfStore' })

@@ -67,14 +67,14 @@ export const listEventsOfStore = defineResourceList({
     description:
       'A page of webhooks. Over more than 20 stores, a page covers the newest 2,000 webhooks',
     filters: {
-      source: plainText(50).optional().describe('`gateway`, or a platform.'),
+      source: plainText(50).optional().describe('Sender: `gateway` or a platform.'),
       state: z
         .enum(['waiting', 'given_up'])
         .optional()
         .describe(
-          'Restricts the list to unhandled webhooks in this state, the newest of each store.',
+          'Restricts the list to unhandled webhooks in this state: the newest ones of each store.',
         ),
-      message_id: plainText(191).optional().describe("The sender's own id."),
+      message_id: plainText(191).optional().describe("The sender's id of the event."),
       ...typeAndTime,
     },
     row: eventOfStore,
@@ -123,15 +123,15 @@ export const replayEventOfStore = defineMerchantRoute({
   scope: 'admin',
   operationId: 'replayEvent',
   tag: 'Events',
-  summary: 'Replay an event that Puente gave up',
+  summary: 'Replay an event that Puente gave up on',
   byPerson: { scope: 'checkout', locate: byEvent },
   answers: {
-    201: { description: 'The event that Puente handles again', schema: eventView },
-    200: { description: 'The event, which is already waiting', schema: eventView },
+    201: { description: 'The event, which Puente handles again', schema: eventView },
+    200: { description: 'The event, which was already waiting', schema: eventView },
   },
   problems: {
     404: NO_SUCH_EVENT,
-    409: 'The event was handled already (`event_handled`)',
+    409: 'The event was already handled (`event_handled`)',
   },
   handle: async ({ ctx, store, id }) => {
     const replaying = { query: ctx.db.query, now: ctx.clock.now(), storeId: store.id }
@@ -143,8 +143,8 @@ export const replayEventOfStore = defineMerchantRoute({
         return refuse(
           problem({
             code: 'event_handled',
-            title: 'The event was handled, and stays as it is',
-            detail: `It was handled with the outcome "${replayed.event.outcome}". Nothing was done now.`,
+            title: 'The event was already handled',
+            detail: `Its outcome is "${replayed.event.outcome}". Nothing was changed.`,
           }),
         )
       default: {

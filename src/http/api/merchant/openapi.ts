@@ -30,21 +30,21 @@ export const openApiDocument = (routes: readonly MerchantRoute[], publicUrl: str
         storeApiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'API key of the store. Each route names the scope that it needs.',
+          description: 'API key of the store. Each route states the scope that it requires.',
         },
       },
     },
     tags: [
       { name: 'Store', description: 'Connection, secrets and policy of the store.' },
       { name: 'Checkouts', description: 'Create a payment for an order.' },
-      { name: 'Payment links', description: 'Links for any number of customers.' },
+      { name: 'Payment links', description: 'Links that any number of customers can pay.' },
       { name: 'Orders', description: 'Orders with their payments, refunds and timeline.' },
       {
         name: 'Payment requests',
         description: "Payments that the merchant requests without a shop's order.",
       },
       { name: 'Saved cards', description: 'Cards that customers saved at the gateway.' },
-      { name: 'Alerts', description: 'Alerts that need a person.' },
+      { name: 'Alerts', description: 'Conditions that a person should review.' },
       { name: 'Reconciliation', description: 'Comparison of gateway, database and store.' },
       { name: 'Tasks', description: 'Pending, running and dead tasks.' },
       { name: 'Notifications', description: 'Notifications to the shop.' },
@@ -72,7 +72,7 @@ export const openApiDocument = (routes: readonly MerchantRoute[], publicUrl: str
         post: messageOf('orders.requested', {
           summary: 'Request for the status of orders',
           description:
-            'Signed POST of a reconciliation to the orders URL of a shop. The answer omits orders that the shop does not know.',
+            "Signed POST to the shop's orders URL, sent by a reconciliation. Leave orders that you do not know out of the response.",
           schema: ordersRequested,
           responses: {
             200: {
@@ -92,14 +92,14 @@ export const openApiDocument = (routes: readonly MerchantRoute[], publicUrl: str
   })
 
 const PROBLEM_OF_KEY = {
-  409: 'The Idempotency-Key belongs to another request (`idempotency_key_reused`), or its request is running (`idempotency_key_in_use`)',
+  409: 'The Idempotency-Key was used for a different request (`idempotency_key_reused`), or its first request is still running (`idempotency_key_in_use`, retry)',
 }
 
 const PROBLEMS_OF_EACH_ROUTE = {
-  401: 'The API key is wrong',
-  403: 'The API key is not allowed to do this (`not_allowed`), or the store is disabled (`store_disabled`)',
-  429: 'The API key or its store is above its rate limit (`rate_limited`)',
-  500: 'Something went wrong on our side',
+  401: 'The API key is missing or not valid (`wrong_api_key`)',
+  403: 'The API key lacks the scope (`not_allowed`), or the store is disabled (`store_disabled`)',
+  429: 'The API key or its store exceeded its rate limit (`rate_limited`); retry after `Retry-After`',
+  500: 'Puente failed unexpectedly (`internal_error`); retry the request',
 }
 
 const ownWords = (route: MerchantRoute) => {
@@ -110,14 +110,14 @@ const ownWords = (route: MerchantRoute) => {
       ? [
           {
             ...IDEMPOTENCY_KEY,
-            description: `${IDEMPOTENCY_KEY.description} It gets the same answer for at least 24 hours.`,
+            description: `${IDEMPOTENCY_KEY.description} Puente keeps the response for at least 24 hours.`,
             required: route.requiresIdempotencyKey ?? false,
           },
         ]
       : []),
   ]
   return {
-    description: `Needs the scope \`${route.scope}\`.`,
+    description: `Requires the scope \`${route.scope}\`.`,
     security: [{ storeApiKey: [route.scope] }],
     ...(parameters.length > 0 ? { parameters } : {}),
   }
@@ -133,14 +133,14 @@ const IDS: Partial<Record<MerchantRoute['tag'], readonly [description: string, e
     Tasks: ['Id of the task.', 'tsk_12'],
     Notifications: ['Id of the notification.', 'tsk_12'],
     'Payment links': ['Id of the payment link.', 'plk_01kadq2v7w8x9y0z1a2b3c4d5e'],
-    'Saved cards': ["The gateway's reference of the card.", 'pm_8f14e45fceea167a5a36dedd'],
+    'Saved cards': ["The gateway's id of the saved card.", 'pm_8f14e45fceea167a5a36dedd'],
   }
 
 const pathId = (name: string, [description, example]: readonly [string, string]) =>
   ({ name, in: 'path', required: true, description, schema: { type: 'string' }, example }) as const
 
 const idOf = ({ tag }: MerchantRoute) =>
-  pathId('id', IDS[tag] ?? ["The shop's own id of the order.", 'A-1'])
+  pathId('id', IDS[tag] ?? ["The shop's id of the order.", 'A-1'])
 
 const REFUND_ID = pathId('refund_id', ['Id of the refund.', 'ref_01kadq2v7w8x9y0z1a2b3c4d5e'])
 
@@ -160,6 +160,6 @@ const messageOf = (
   security: [],
   requestParams: { header: notificationHeaders },
   requestBody: { required: true, content: { 'application/json': { schema } } },
-  responses: { '2XX': { description: 'The shop accepted the message' } },
+  responses: { '2XX': { description: 'The shop accepted the notification' } },
   ...words,
 })

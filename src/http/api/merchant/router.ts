@@ -94,5 +94,6 @@ const auditedCallerOf = ({
 const NOT_ALLOWED: Problem = problem({
   code: 'not_allowed',
   title: 'The API key is not allowed to do this',
-  detail: 'The key is right. Who made it decides what it may be used for.',
+  detail:
+    'The key is valid, but it lacks the scope for this route. Ask its owner for a key that has it.',
 })

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Headers in which other APIs expect their key. */
+/** API key headers of other APIs. */
 const OTHER_HEADERS = ['x-api-key', 'api-key', 'apikey', 'x-auth-token', 'x-puente-key'] as const
 
 const HOW = 'Send "Authorization: Bearer <the API key of the store>".'
 
-/** Explains why a request has no valid API key; never repeats what it sent. */
+/** Explains why a request has no valid API key; never repeats its headers. */
 export const explainWrongKey = (headers: IncomingHttpHeaders): string => {
   const sent = headers.authorization?.trim() ?? ''
   const other = OTHER_HEADERS.find((name) => headers[name] !== undefined)
-  if (sent === '') return other ? `The header "${other}" is not read. ${HOW}` : HOW
+  if (sent === '') return other ? `Puente ignores the header "${other}". ${HOW}` : HOW
   const [scheme = '', ...rest] = sent.split(/ +/)
   const key = rest.join(' ')
   if (/^basic$/i.test(scheme)) return `Basic authentication is not accepted. ${HOW}`
@@ -19,7 +19,7 @@ export const explainWrongKey = (headers: IncomingHttpHeaders): string => {
   if (key === '') return `There is no key after "Bearer". ${HOW}`
   if (/^["'<]|["'>]$/.test(key))
     return `The key is in quotes or brackets: send it without them. ${HOW}`
-  if (/\s/.test(key)) return `There is a blank inside the key. ${HOW}`
+  if (/\s/.test(key)) return `The key contains a space. ${HOW}`
   if (/^(sk|pk)_(test|live)_/.test(key)) {
     return `This is a key of the gateway. ${HOW} It begins with "puente_".`
   }
@@ -28,7 +28,7 @@ export const explainWrongKey = (headers: IncomingHttpHeaders): string => {
   }
   if (!isOfPuente(key)) return `An API key of Puente begins with "puente_". ${HOW}`
   if (/…|\.\.\.$/.test(key))
-    return `The key is shortened: only its creation shows all of it. ${HOW}`
+    return `The key is truncated: Puente shows the whole key only when it creates it. ${HOW}`
   return `No store of this installation has this ${kindOf(key)} key: it is incomplete or was replaced, or another installation made it. ${HOW}`
 }
 

@@ -27,7 +27,7 @@ const journalSums = z
     data: z.array(
       z.object({
         currency: z.string().meta({ example: 'HNL' }),
-        entries: z.int(),
+        entries: z.int().meta({ description: 'Number of journal entries.' }),
         without_figures: z.int().meta({
           description:
             'Charges and voids that the journal leaves out until the gateway reports their figures.',
@@ -37,7 +37,9 @@ const journalSums = z
         accounts: z.array(
           z.object({
             account: z.enum(ACCOUNTS),
-            name: z.string().meta({ description: 'In the language of `Accept-Language`.' }),
+            name: z
+              .string()
+              .meta({ description: 'Name of the account, in the language of `Accept-Language`.' }),
             debit: minorText,
             credit: minorText,
           }),
@@ -52,7 +54,7 @@ const ofJournal = {
   tag: 'Money',
   scope: 'read',
   query: journalQuery,
-  problems: { 404: 'The person has no such store', 422: 'The window is not valid' },
+  problems: { 404: "No such store in the person's organizations", 422: 'The window is not valid' },
 } as const
 
 /** Returns the stores and instants of a request, or its refusal. */

@@ -14,20 +14,21 @@ import { type OperatorRoute, refusedWith } from '../route.ts'
 
 const moneyRow = z
   .object({
-    id: z
-      .string()
-      .meta({ description: 'Id of the payment or refund; of a decline, of its payment.' }),
+    id: z.string().meta({
+      description: 'Id of the payment or refund. For a decline, id of the declined payment.',
+    }),
     payment_id: z.string(),
-    decline_id: z
-      .string()
-      .nullable()
-      .meta({ description: 'Distinguishes several declines of one payment.' }),
+    decline_id: z.string().nullable().meta({
+      description:
+        'Id of the decline, because a payment can have several; `null` for payments and refunds.',
+    }),
     ...storeAndOrder,
     amount: z.string().meta({ example: '125.50' }),
     currency: z.string().meta({ example: 'HNL' }),
     at: z.iso.datetime().meta({ description: 'Time of the charge, refund or decline.' }),
     code: z.string().nullable().meta({
-      description: 'Decline code; `unknown` for a decline without a reason.',
+      description:
+        'Decline code, or `unknown` if the gateway gave no reason; `null` for payments and refunds.',
     }),
   })
   .meta({ id: 'MoneyRow' })

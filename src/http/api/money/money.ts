@@ -13,31 +13,36 @@ const sum = z.object({ count: z.int(), amount: z.string().meta({ example: '1250.
 
 const moneyOfDay = z
   .object({
-    day: z.string().meta({ description: 'A Honduras day.', example: '2026-05-04' }),
+    day: z.string().meta({ description: 'Honduras day.', example: '2026-05-04' }),
     currency: z.string().meta({ example: 'HNL' }),
     paid: sum.meta({ description: 'Payments charged on the day, including those refunded later.' }),
-    refunded: sum.meta({ description: 'Refunds and voids through Puente on the day.' }),
+    refunded: sum.meta({ description: 'Refunds and voids made through Puente on the day.' }),
     declined: sum.meta({
       description:
-        'Declined charges of the day, each once: a payment can be declined several times, and paid after that.',
+        'Declined charges of the day. A payment can be declined several times and still be paid later; each decline counts.',
     }),
     approval_rate: z.number().nullable().meta({
       description:
-        'Share of charges that were paid, among paid and declined ones; `null` without any.',
+        'Share of paid charges among paid and declined ones, from 0 to 1; `null` if there are none.',
       example: 0.94,
     }),
-    decline_reasons: z
-      .array(z.object({ code: z.string(), count: z.int() }))
-      .meta({ description: '`unknown`: the gateway gave no reason.' }),
+    decline_reasons: z.array(z.object({ code: z.string(), count: z.int() })).meta({
+      description:
+        'Number of declines by decline code, most frequent first. `unknown`: the gateway gave no reason.',
+    }),
   })
   .meta({ id: 'MoneyOfDay' })
 
 const notifiedOfDay = z
   .object({
     day: z.string(),
-    notified: z.int(),
-    p50_seconds: z.number(),
-    p95_seconds: z.number(),
+    notified: z
+      .int()
+      .meta({ description: 'Number of `order.paid` notifications that stores accepted.' }),
+    p50_seconds: z
+      .number()
+      .meta({ description: 'Median time until the store accepted one, in seconds.' }),
+    p95_seconds: z.number().meta({ description: '95th percentile of that time, in seconds.' }),
   })
   .meta({ id: 'NotifiedOfDay' })
 
@@ -58,7 +63,7 @@ const readMoney = defineOperatorRoute({
         .meta({ id: 'MoneyByDay' }),
     },
   },
-  problems: { 404: 'The person has no such store', 422: 'The window is not valid' },
+  problems: { 404: "No such store in the person's organizations", 422: 'The window is not valid' },
   handle: async (input) => {
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'orders', { store_id: query.store_id, limit: 1 })

@@ -7,33 +7,34 @@ const call = z
   .object({
     method: z.string().meta({ example: 'POST' }),
     address: z.string().meta({
-      description: 'Address without its login and the values of its query.',
+      description: 'Address without its login and query values.',
       example: 'https://shop.example/puente',
     }),
     status: z.int().nullable().meta({
-      description: 'HTTP status of the answer; `null` without one.',
+      description: 'HTTP status; `null` if there was no response.',
       example: 503,
     }),
-    error: z.string().nullable().meta({ description: 'Why there is no answer.' }),
+    error: z.string().nullable().meta({ description: 'Reason why there was no response.' }),
     duration_ms: z.int().meta({ example: 48 }),
     sent: z.string().nullable().meta({
-      description:
-        'The body that was sent, without signatures and secrets; its first 16,000 characters.',
+      description: 'First 16,000 characters of the request body, without signatures and secrets.',
     }),
-    sent_length: z.int().meta({ description: 'Characters of the whole body.', example: 1832 }),
+    sent_length: z
+      .int()
+      .meta({ description: 'Length of the whole request body, in characters.', example: 1832 }),
     answer: z.string().nullable().meta({
-      description: 'The answer without secrets; its first 2,000 characters.',
+      description: 'First 2,000 characters of the response body, without secrets.',
     }),
     answer_kind: z.enum(ANSWER_KINDS).meta({
       description:
-        '`whole` or `cut`; `answer` is `null` if it is `empty`, `binary`, or the answer of a successful `read`.',
+        '`whole`: `answer` is complete. `cut`: `answer` is truncated. `empty`, `binary`, `read` (a successful read from the store): `answer` is `null`.',
     }),
   })
   .meta({ id: 'DeliveryCall' })
 
 export const attemptView = z
   .object({
-    try: z.int().meta({ description: 'From 1.', example: 1 }),
+    try: z.int().meta({ description: 'Number of the attempt, starting at 1.', example: 1 }),
     at: z.iso.datetime().meta({ description: 'End of the attempt.' }),
     outcome: z.enum(DELIVERY_OUTCOMES),
     calls: z.array(call).meta({

@@ -8,12 +8,14 @@ export const feedQuery = z.strictObject({
   events: z
     .enum(FEED_KINDS)
     .default('notifications')
-    .describe('Notifications to the shop, events of the gateway, or both.'),
+    .describe('Entries to return: notifications to the shop, events of the gateway, or both.'),
   after: cursor.optional().describe('Cursor of the last entry received.'),
   from: z
     .enum(['beginning', 'now'])
     .default('now')
-    .describe('Start without a cursor. `now` returns only entries that follow this request.'),
+    .describe(
+      'Where to start without `after`. `now` returns only entries that follow this request.',
+    ),
   limit: z.coerce.number().int().min(1).max(100).default(50),
   wait: z.coerce
     .number()
@@ -33,8 +35,7 @@ const feedEntry = z
     id: z.string().meta({ description: 'Id of the message, equal for every delivery.' }),
     type: z.string().nullable().meta({ example: 'order.paid' }),
     order_id: z.string().nullable().meta({
-      description:
-        "The shop's own id of the order, or the external reference in the gateway's event.",
+      description: "The shop's id of the order, or the external reference in the gateway's event.",
       example: 'A-1',
     }),
     at: z.iso.datetime(),

@@ -11,7 +11,7 @@ import { feedPage, feedQuery } from './feed-schemas.ts'
 
 const POLL_INTERVAL_MS = 300
 
-/** Bounds on long polls, each of which queries three times a second. */
+/** Caps on concurrent long polls: each queries three times a second. */
 const MAX_LONG_POLLS = { ofStore: 10, inAll: 50 }
 
 const waiting = createTallyByKey()
@@ -41,7 +41,10 @@ export const readFeedOfStore = defineMerchantRoute({
   answers: {
     200: { description: 'The entries after the cursor, oldest first', schema: feedPage },
   },
-  problems: { 422: 'A parameter is not valid', 503: 'Too many requests wait for an entry' },
+  problems: {
+    422: 'A parameter is not valid',
+    503: 'Too many requests are waiting for an entry (`too_busy`); retry after `Retry-After`',
+  },
   handle: async ({ ctx, store, query }) => {
     const endWait = query.wait > 0 ? acquirePollSlot(store.id) : () => {}
     return endWait ? answerFeed({ ctx, store, query }).finally(endWait) : refuse(TOO_MANY, RETRY)
@@ -80,7 +83,7 @@ const RETRY = { 'retry-after': '5' }
 
 const TOO_MANY = problem({
   code: 'too_busy',
-  title: 'Too many requests wait for an entry; the same request will succeed later',
+  title: 'Too many requests are waiting for an entry; retry later',
 })
 
 const cursorOf = ({ task, event }: FeedPosition): string => `${task}-${event}`

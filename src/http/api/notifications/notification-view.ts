@@ -37,26 +37,32 @@ export const notificationView = z
     type: z.string().meta({ example: 'order.paid' }),
     state: z.enum(NOTIFICATION_STATES).meta({
       description:
-        '`told`: the shop accepted it. `left_out`: a later change made it obsolete before it was sent. `nobody_to_tell`: the store has no notify URL. `missed`: its endpoint was disabled or removed.',
+        '`waiting`: Puente sends or retries it. `told`: the shop accepted it. `left_out`: a later change made it obsolete before Puente sent it. `nobody_to_tell`: the store has no notify URL. `given_up`: Puente stopped retrying it. `missed`: its endpoint was disabled or removed.',
     }),
     order_id: z.string().nullable().meta({
-      description: "The shop's own id of the order.",
+      description: "The shop's id of the order.",
       example: 'A-1',
     }),
     endpoint_id: z.string().nullable().meta({
-      description: "Endpoint that gets it; `null` for the store's notify URL.",
+      description: "Endpoint that receives it; `null` for the store's notify URL.",
       example: 'ep_01kadq2v7w8x9y0z1a2b3c4d5e',
     }),
-    tries: z.int(),
-    next_try_at: z.iso.datetime().nullable(),
+    tries: z.int().meta({ description: 'Number of tries so far.' }),
+    next_try_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Time of the next try; `null` without one.' }),
     ...waitFields,
-    last_error: z.string().nullable(),
+    last_error: z.string().nullable().meta({ description: 'Latest error; `null` without one.' }),
     resend_of: z.string().nullable().meta({
-      description: 'Id of the notification that this one resends.',
+      description: 'Id of the notification that this one resends; otherwise `null`.',
       example: 'tsk_7',
     }),
     created_at: z.iso.datetime(),
-    ended_at: z.iso.datetime().nullable(),
+    ended_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Time at which it left the state `waiting`; `null` before.' }),
   })
   .meta({ id: 'Notification' })
 

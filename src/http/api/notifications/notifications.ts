@@ -87,19 +87,20 @@ export const listNotificationsOfStore = defineResourceList({
     summary: 'List notifications, newest first',
     filters: {
       state,
-      order_id: plainText(191).optional().describe("The shop's own id of an order."),
+      order_id: plainText(191).optional().describe("The shop's id of an order."),
       endpoint_id,
     },
     page: pageOf(notificationView, 'NotificationList', {
       paused_at: z.iso.datetime().nullable().meta({
         description:
-          'Time at which Puente paused the shop. Notifications wait until you resume it.',
+          'Time at which Puente paused notifications to the shop, which wait until you resume them; otherwise `null`.',
       }),
       failing_since: z.iso.datetime().nullable().meta({
-        description: 'Time of the first failure since the last accepted notification.',
+        description:
+          'Time of the first failure since the last accepted notification; `null` without one.',
       }),
       last_error: z.string().nullable().meta({
-        description: 'Latest error of the shop.',
+        description: 'Latest error of the shop; `null` without one.',
         example: 'HTTP 503',
       }),
     }),
@@ -132,7 +133,7 @@ const notificationWithBody = notificationOfStore
   .extend({
     body: z.string().nullable().meta({
       description:
-        'Body of a send now, without card numbers and secrets. It reports the current state of the order; `attempts` have the bodies that were sent. `null`: the order no longer exists.',
+        'Body that Puente would send now: the current state of the order, without card numbers and secrets. `attempts` contain the bodies that were sent. `null` if the order no longer exists.',
     }),
     attempts: z.array(attemptView).meta({ description: 'Last 50 attempts, newest first.' }),
     attempts_kept_days: z.int().meta({
@@ -153,7 +154,7 @@ export const readNotification = defineLocatedRoute({
   locate: byTask,
   summary: 'Read a notification with its attempts and current body',
   answers: { 200: { description: 'The notification', schema: notificationWithBody } },
-  problems: { 404: 'The person has no such notification' },
+  problems: { 404: "No such notification in the person's organizations" },
   handle: async (input) => {
     const { ctx, row: task } = input
     if (!DELIVERY_KINDS.includes(task.kind)) return refuse(NOT_FOUND)
@@ -187,8 +188,11 @@ export const resendNotificationOfStore = defineMerchantRoute({
   summary: 'Resend a notification under the same `webhook-id`',
   byPerson: { scope: 'checkout', locate: byTask },
   answers: {
-    201: { description: 'The notification that Puente sends again', schema: notificationView },
-    200: { description: 'The notification, still waiting and now due', schema: notificationView },
+    201: { description: 'The notification, which Puente sends again', schema: notificationView },
+    200: {
+      description: 'The notification, which was still waiting and is now due',
+      schema: notificationView,
+    },
   },
   problems: {
     404: 'The store has no such notification, or its endpoint was removed',
@@ -219,7 +223,7 @@ export const resumeNotificationsOfStore = defineMerchantRoute({
   scope: 'admin',
   operationId: 'resumeNotifications',
   tag: 'Notifications',
-  summary: 'Resume a paused or failing shop: Puente sends waiting notifications, oldest first',
+  summary: 'Resume notifications to a paused or failing shop, oldest first',
   byPerson: {
     path: '/operator/v1/stores/{id}/notifications/resume',
     scope: 'checkout',

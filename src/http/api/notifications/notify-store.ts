@@ -14,7 +14,7 @@ const report = z
       example: [{ amount: '125.50', currency: 'HNL' }],
     }),
     unpaid: z.int().meta({
-      description: 'Number of unpaid orders, which have nothing to notify.',
+      description: 'Number of unpaid orders, of which there is nothing to notify.',
     }),
     notified: z.int().meta({ description: 'Number of orders notified, 0 for a dry run.' }),
     more: z
@@ -31,7 +31,7 @@ export const notifyStoreOfOrders = defineLocatedRoute({
   scope: 'checkout',
   locate: byStore,
   summary:
-    'Notify a store again of all orders that differ from the gateway (`store_disagrees`), or count them',
+    "Notify a store again of all orders whose status there differs from the gateway's (`store_disagrees`), or count them",
   body: z
     .strictObject({
       dry: z.boolean().default(true).meta({
@@ -41,7 +41,7 @@ export const notifyStoreOfOrders = defineLocatedRoute({
     .meta({ id: 'NotifyStore', example: { dry: true } }),
   isUnaudited: ({ dry }) => dry,
   answers: { 200: { description: 'The orders to notify', schema: report } },
-  problems: { 404: 'The person has no such store', 422: 'The body is not valid' },
+  problems: { 404: "No such store in the person's organizations", 422: 'The body is not valid' },
   handle: async ({ ctx, store, body: { dry } }) => {
     const occasion = dry ? undefined : ctx.ids.next('asked')
     const found = await notifyOfDisagreements(ctx, store, { occasion })

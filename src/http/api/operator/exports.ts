@@ -34,7 +34,7 @@ export const defineExport = <Filters extends z.ZodRawShape, View, Column extends
     ...route,
     query: z.strictObject({ store_id: listFields.store_id, ...filters }),
     answers: TABLE,
-    problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
+    problems: { 404: "No such store in the person's organizations", 422: 'A filter is not valid' },
     handle: async (input) => {
       const { store_id } = input.query as { store_id?: StoreId }
       const scope = await scopeOfList(input, list, { store_id, limit: AT_A_TIME })

@@ -30,7 +30,7 @@ export const openToPeople = (
   path: `/operator${route.path}`,
   ...access,
   tag: access.tag ?? TAG_FOR_PEOPLE[route.tag],
-  problems: { ...route.problems, 404: 'The person has no such thing' },
+  problems: { ...route.problems, 404: "No such resource in the person's organizations" },
   handle: forPerson(access.locate, access.handle ?? route.handle),
 })
 

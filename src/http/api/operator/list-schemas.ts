@@ -59,10 +59,10 @@ export const orderReference = z
       description: "Puente's id of the order, used in the paths of this API.",
       example: 'ord_01kadq2v7w8x9y0z1a2b3c4d5e',
     }),
-    external_id: z.string().meta({ description: "The shop's own id.", example: 'A-1' }),
+    external_id: z.string().meta({ description: "The shop's id of the order.", example: 'A-1' }),
     number: z.string().nullable().meta({ example: '1001' }),
   })
   .meta({ id: 'OrderReference' })
 
-/** A list over stores has these fields in place of `order_id`. */
+/** Fields that replace `order_id` in lists over stores. */
 export const storeAndOrder = { store_id: storeIdField, order: orderReference.nullable() }

@@ -94,7 +94,7 @@ export const defineList = <Filters extends z.ZodRawShape, Row extends z.ZodType>
     ...route,
     query: z.strictObject({ ...listFields, ...filters }),
     answers: { 200: { description, schema: listOf(row, id) } },
-    problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
+    problems: { 404: "No such store in the person's organizations", 422: 'A filter is not valid' },
     handle: async (input) => {
       const given = input as FilteredInput<Filters>
       const scope = await scopeOfList(given, list, given.query as ListQuery)

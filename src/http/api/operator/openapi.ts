@@ -8,19 +8,19 @@ const TAGS: Record<OperatorTag, string> = {
   'Payment requests': "Payments that the merchant requests without a shop's order.",
   Counter: 'Favourites and takings of counters.',
   Payments: 'Payments of all stores.',
-  'Payment links': 'Links for any number of customers.',
+  'Payment links': 'Links that any number of customers can pay.',
   Refunds: 'Voids and refunds of all stores.',
-  Customers: 'Customers of all stores, as their orders name them.',
-  Alerts: 'Alerts that need a person.',
+  Customers: 'Customers of all stores, derived from their orders.',
+  Alerts: 'Conditions that a person should review.',
   Deliveries: 'Inbound webhooks and outbound notifications.',
   Tasks: 'Pending, running and dead tasks.',
   Circuits: 'Circuit breakers of gateway accounts and shops.',
   Reconciliation: 'Comparison of gateway, database and store.',
   Money: 'Payments, refunds and declines per day.',
   Health: 'Health of stores.',
-  'API keys': 'Keys with which stores call the merchant API.',
+  'API keys': 'API keys of stores, for the merchant API.',
   People: 'Members, roles and the audit log.',
-  Changes: 'Live changes.',
+  Changes: 'Stream of changes.',
 }
 
 /** Builds the operator API's OpenAPI 3.1 document from its routes. */
@@ -31,9 +31,9 @@ export const operatorDocument = (routes: readonly OperatorRoute[], publicUrl: st
       title: 'Puente operator API',
       version: '1',
       description:
-        "Reads and manages all stores of a person's organizations. Ids in paths are those of Puente. " +
+        "Reads and manages all stores of a person's organizations. Paths take Puente's own ids. " +
         'Amounts are decimal strings, times are ISO 8601 in UTC, errors are problem documents (RFC 9457). ' +
-        'Changes require JSON and the `Origin` of a page of Puente.',
+        'Writes require the `Origin` of a Puente page, and a JSON body if they have one.',
     },
     servers: [{ url: publicUrl }],
     security: [{ session: [] }],
@@ -52,10 +52,10 @@ export const operatorDocument = (routes: readonly OperatorRoute[], publicUrl: st
   })
 
 const PROBLEMS_OF_EACH_ROUTE = {
-  401: 'Nobody is signed in',
-  403: 'The person is not allowed to do this',
-  429: 'The person is above their rate limit (`rate_limited`)',
-  500: 'Something went wrong on our side',
+  401: 'The session is missing, expired or revoked (`not_signed_in`)',
+  403: 'The person lacks the scope (`not_allowed`), must confirm the action with a password or a second factor (`fresh_sign_in_needed`, `second_factor_needed`, `second_factor_required`), or the request did not come from a Puente page (`wrong_origin`)',
+  429: 'The person exceeded their rate limit (`rate_limited`); retry after `Retry-After`',
+  500: 'Puente failed unexpectedly (`internal_error`); retry the request',
 }
 
 const ownWords = (route: OperatorRoute) => {
@@ -64,7 +64,7 @@ const ownWords = (route: OperatorRoute) => {
     ...(route.requiresIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
   ]
   return {
-    description: `A person needs the scope \`${route.scope}\`.`,
+    description: `Requires the scope \`${route.scope}\`.`,
     ...(parameters.length > 0 ? { parameters } : {}),
   }
 }

@@ -3,16 +3,16 @@ import { notFound, problem, problemWords } from '../../../runtime/http/problem.t
 /**
  * Unknown ids and those in other organizations get the same answer, so that no id reveals a store.
  */
-export const NOT_FOUND = notFound('There is no such thing')
+export const NOT_FOUND = notFound('There is nothing with this id')
 
 export const NOT_SIGNED_IN = problem({
   code: 'not_signed_in',
-  title: 'Nobody is signed in',
+  title: 'You are not signed in',
   detail:
-    'Sign in first (POST /auth/sign-in); the session is in a cookie. An API key is for /v1, the API of its store.',
+    'Sign in first (POST /auth/sign-in), which sets a session cookie. API keys work only below /v1.',
 })
 
-export const NOT_ALLOWED = problem({ code: 'not_allowed', title: 'This is not allowed' })
+export const NOT_ALLOWED = problem({ code: 'not_allowed', title: 'You are not allowed to do this' })
 
 /** Minutes for which a typed password counts as fresh. */
 export const FRESH_MINUTES = 15

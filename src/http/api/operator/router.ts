@@ -173,8 +173,8 @@ const namedBy = ({ body, query }: Pick<AuditedInput, 'body' | 'query'>) => ({
 })
 
 /**
- * Organization of an audit entry without a store: the one that the request names, even without the
- * right there, else the person's first.
+ * Organization of an audit entry without a store: the request's, even if the person lacks the right
+ * there, else the person's first.
  */
 const organizationNamed = (input: AuditedInput): string | undefined => {
   const { organization_id: named } = namedBy(input)

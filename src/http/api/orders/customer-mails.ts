@@ -17,11 +17,16 @@ export const customerMail = z
     kind: z.enum(MAIL_KINDS),
     state: z.enum(MAIL_STATES).meta({ description: MAIL_STATE_MEANINGS }),
     payment_id: z.string().nullable(),
-    amount: z.string().nullable().meta({ description: 'Amount of the reported refund or void.' }),
-    to: z.string().nullable().meta({
-      description: "Address of the e-mail, or the one that replaces the order's address.",
+    amount: z.string().nullable().meta({
+      description: 'Amount of the refund or void that the e-mail reports; otherwise `null`.',
     }),
-    detail: z.string().nullable(),
+    to: z.string().nullable().meta({
+      description:
+        "Recipient. Until Puente sends the e-mail, only an address that replaces the order's; otherwise `null`.",
+    }),
+    detail: z.string().nullable().meta({
+      description: 'Reason for the state, such as the answer of the mail server; otherwise `null`.',
+    }),
     created_at: z.string(),
     sent_at: z.string().nullable(),
   })
@@ -61,12 +66,12 @@ export const mailCustomerOfOrder: OperatorRoute = defineLocatedRoute({
   locate: byOrder,
   summary: 'E-mail the customer of an order a receipt, a refund, a void or a payment request',
   body: mailToSend,
-  answers: { 202: { description: 'Puente sends the e-mail now', schema: customerMail } },
+  answers: { 202: { description: 'The e-mail, which Puente sends now', schema: customerMail } },
   problems: {
-    404: 'The person has no such order',
-    409: 'There is no mail server, the order has no such e-mail to send, or its customer was erased',
+    404: "No such order in the person's organizations",
+    409: "There is no mail server (`mail_not_set_up`), the order has no e-mail of this kind to send (`nothing_to_mail`), or the customer's data was erased (`customer_erased`)",
     422: 'The address is not valid',
-    429: 'The order has reached its e-mail limit for today',
+    429: 'The order has reached its e-mail limit for today (`rate_limited`)',
   },
   handle: async ({ ctx, row: order, body }) => {
     const planned = await sendMailAgain(ctx, order, { kind: body.kind, to: body.to_address })

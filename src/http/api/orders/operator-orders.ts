@@ -23,7 +23,9 @@ const sortedFilters = {
   sort: z
     .enum(ORDER_SORTS)
     .optional()
-    .describe('Newest first by default. Amounts compare in minor units: filter by currency too.'),
+    .describe(
+      'Defaults to newest first. Amounts are compared in minor units, so filter by currency too.',
+    ),
 }
 
 const readOrders = async ({ ctx, query }: QueriedInput<typeof sortedFilters>, scope: ListScope) => {
@@ -44,7 +46,7 @@ export const listOrdersOfStores = defineList({
     search: plainText(191)
       .optional()
       .describe(
-        "Finds the newest orders by number, by any id of an order, payment or refund, by the gateway's number of a payment, charge or transaction, by the customer's e-mail or words of their name, or by the last four digits of a saved card. Replaces all other filters.",
+        "Finds the newest orders by order number, id of an order, payment or refund, the gateway's id of a payment, charge or transaction, the customer's e-mail or words of their name, or the last four digits of a saved card. Replaces all other filters.",
       ),
   },
   row: orderOfStore,
@@ -110,7 +112,7 @@ const readOrder = defineLocatedRoute({
   locate: byOrder,
   summary: 'Read an order with its payments, refunds, timeline, notifications and alerts',
   answers: { 200: { description: 'The order', schema: wholeOrder } },
-  problems: { 404: 'The person has no such order' },
+  problems: { 404: "No such order in the person's organizations" },
   handle: async ({ ctx, store, row: { id }, reader }) => {
     const language = reader ?? store.locale
     return atOneMoment(ctx.db.query, async (query) => {
@@ -131,9 +133,9 @@ const notifyAgain = defineLocatedRoute({
   tag: 'Orders',
   scope: 'checkout',
   locate: byOrder,
-  summary: "Notify the store again of the order's state",
+  summary: "Notify the store again of the order's current state",
   answers: { 202: { description: 'Puente notifies the store now', schema: orderOfStore } },
-  problems: { 404: 'The person has no such order' },
+  problems: { 404: "No such order in the person's organizations" },
   handle: async ({ ctx, store, row: order }) => {
     const occasion = ctx.ids.next('asked')
     await notifyOrderAgain(ctx, store, { orderExternalId: order.external_id, occasion })

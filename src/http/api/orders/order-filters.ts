@@ -15,7 +15,9 @@ export const orderFilters = {
   declined: z
     .enum(['true', 'false'])
     .optional()
-    .describe('With or without a declined charge; combine with `status`.'),
+    .describe(
+      '`true`: orders with a declined charge. `false`: orders without one. Can be combined with `status`.',
+    ),
   payment_mode: z.enum(PAYMENT_MODES).optional(),
   customer: plainText(64)
     .pipe(OrderId)
@@ -25,7 +27,7 @@ export const orderFilters = {
   ...createdFields,
 }
 
-/** Maps the filters of orders to those of the database. */
+/** Maps the API's order filters to the database's. */
 export const filterOf = (query: z.output<z.ZodObject<typeof orderFilters>>) => ({
   status: query.status,
   source: query.source,

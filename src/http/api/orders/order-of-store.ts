@@ -15,7 +15,7 @@ export const cardView = z
   .object({ brand: z.string().nullable(), last_four: z.string().nullable() })
   .nullable()
   .meta({
-    description: 'The saved card of the payment, if an event or list of the gateway described it.',
+    description: 'Saved card of the payment; `null` if the gateway has not described it.',
   })
 
 export const orderOfStore = orderView
@@ -26,23 +26,23 @@ export const orderOfStore = orderView
     pay_url: z.string().meta({ description: 'Durable link to the payment page of the order.' }),
     payment_mode: z.enum(PAYMENT_MODES).nullable().meta({
       description:
-        'Mode of the payment that pays the order, else of the latest; `null` without any.',
+        'Mode of the effective payment, or else of the latest one; `null` without a payment.',
     }),
     card: cardView,
     method_payment_id: z.string().nullable().meta({
       description: 'Payment that `payment_mode` and `card` describe.',
     }),
     paid_amount: z.string().meta({
-      description: "All charges in the order's currency, with fees and tips.",
+      description: "Sum of the charges in the order's currency, with fees and tips.",
       example: '130.75',
     }),
     refunded_amount: z.string().meta({
-      description: 'Refunds and voids of these charges.',
+      description: 'Sum of the refunds and voids of these charges.',
       example: '0.00',
     }),
     decline_count: z.int().meta({
       description:
-        'Declined charges of all attempts. Each counts once, even if the order is paid since: `status` says what holds.',
+        'Number of declined charges in all attempts, even if the order was paid later; see `status`.',
       example: 0,
     }),
     last_decline: z
@@ -52,7 +52,7 @@ export const orderOfStore = orderView
         message: z.string().nullable(),
       })
       .nullable()
-      .meta({ description: 'Time and reason of the latest of these declines.' }),
+      .meta({ description: 'Latest of these declines; `null` without one.' }),
   })
   .meta({ id: 'OrderOfStore' })
 

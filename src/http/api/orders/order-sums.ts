@@ -12,13 +12,16 @@ export const orderSums = z
       z.object({
         currency: z.string().meta({ example: 'HNL' }),
         orders: z.int(),
-        paid: z.string().meta({ description: 'Charges, with fees and tips.', example: '1250.00' }),
-        refunded: z.string().meta({ description: 'Refunds and voids.', example: '50.00' }),
-        net: z.string().meta({ example: '1200.00' }),
+        paid: z
+          .string()
+          .meta({ description: 'Sum of charges, with fees and tips.', example: '1250.00' }),
+        refunded: z.string().meta({ description: 'Sum of refunds and voids.', example: '50.00' }),
+        net: z.string().meta({ description: '`paid` minus `refunded`.', example: '1200.00' }),
       }),
     ),
     since: z.iso.datetime().nullable().meta({
-      description: 'Set if older orders are left out: the sums cover those created since then.',
+      description:
+        'Creation time from which the sums count orders, if they leave out older ones; otherwise `null`.',
     }),
   })
   .meta({ id: 'OrderSums' })
@@ -32,7 +35,7 @@ const readOrderSums = defineOperatorRoute({
   summary: 'Sum the orders that match the filters, by currency',
   query: z.strictObject({ store_id: listFields.store_id, ...orderFilters }),
   answers: { 200: { description: 'A sum for each currency', schema: orderSums } },
-  problems: { 404: 'The person has no such store', 422: 'A filter is not valid' },
+  problems: { 404: "No such store in the person's organizations", 422: 'A filter is not valid' },
   handle: async (input) => {
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'orders', { store_id: query.store_id, limit: 1 })

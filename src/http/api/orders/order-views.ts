@@ -55,7 +55,7 @@ const saveView = defineOperatorRoute({
   summary: 'Save an order search, replacing one of the same name',
   body: orderView,
   answers: { 200: { description: 'All saved searches', schema: orderViews } },
-  problems: { 422: 'The search is not valid, or the person has fifty already' },
+  problems: { 422: 'The search is not valid, or the person already has 50' },
   handle: async (input) => {
     const { ctx, person, body } = input
     const saved = await orderViewsOf(ctx.db.query, person.id)

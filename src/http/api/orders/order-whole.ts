@@ -38,19 +38,23 @@ export const wholeOrder = z
         timelineLine.extend({
           event: eventOfStore.nullable().meta({
             description:
-              'The webhook behind the entry, with its masked body, until its retention ends.',
+              'Webhook behind the entry, with its masked body; `null` without one, or after its retention.',
           }),
         }),
       )
-      .meta({ description: 'Oldest first.' }),
+      .meta({ description: 'Events of the order, oldest first.' }),
     mails: z.array(customerMail).meta({ description: 'E-mails to the customer, newest first.' }),
     mail_kinds: z.array(z.enum(MAIL_KINDS)).meta({
       description: 'Kinds of e-mail that Puente can send now; empty without a mail server.',
     }),
-    notifications: z.array(notificationView).meta({ description: 'Newest first.' }),
-    alerts: z.array(alertView).meta({ description: 'Open and closed, newest first.' }),
+    notifications: z
+      .array(notificationView)
+      .meta({ description: 'Notifications of the order, newest first.' }),
+    alerts: z
+      .array(alertView)
+      .meta({ description: 'Open and closed alerts of the order, newest first.' }),
     receipt_path: z.string().nullable().meta({
-      description: "Path of the gateway's receipt; `null` without a charge.",
+      description: "Path of the gateway's receipt in this API; `null` without a charge.",
     }),
     gateway_portal_url: z.string().nullable().meta({
       description: "Address of the gateway's portal; `null` if unknown.",

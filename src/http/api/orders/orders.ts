@@ -109,9 +109,9 @@ export const cancelOrderOfStore = defineMerchantRoute({
   answers: { 200: { description: 'The cancelled order', schema: orderWithPayment } },
   problems: {
     ...NO_SUCH_ORDER,
-    409: 'The order is paid: refund it instead. Or a charge has no known outcome yet: `retry` says whether to repeat the request',
-    422: 'The gateway refused to say whether the order is paid',
-    502: 'The gateway did not answer whether the order is paid, or refuses the key of the store',
+    409: 'The order was already charged (`order_already_paid`): refund it instead. Or a charge has no known outcome yet (`charge_unresolved`, retry)',
+    422: "The gateway refused the lookup of the order's payment (`refused_by_gateway`)",
+    502: "The gateway did not answer (`gateway_unreachable`, retry), or refused the store's key (`gateway_key_refused`)",
   },
   handle: async ({ ctx, store, id }) => {
     const outcome = await cancelUnpaidOrder(ctx, store, id)

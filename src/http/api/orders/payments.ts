@@ -97,7 +97,7 @@ const readPayment = defineLocatedRoute({
   locate: byPayment,
   summary: 'Read a payment',
   answers: { 200: { description: 'The payment', schema: paymentOfStore } },
-  problems: { 404: 'The person has no such payment' },
+  problems: { 404: "No such payment in the person's organizations" },
   handle: ({ ctx, row }) => answerPayment(ctx, row),
 })
 
@@ -111,8 +111,8 @@ const pollPaymentRoute = defineLocatedRoute({
   summary: 'Poll the gateway for a payment and record its state',
   answers: { 200: { description: 'The payment with its current state', schema: paymentOfStore } },
   problems: {
-    404: 'The person has no such payment',
-    502: 'The gateway did not answer, or refused the key of the store',
+    404: "No such payment in the person's organizations",
+    502: "The gateway did not answer (`gateway_unreachable`, retry), refused the store's key (`gateway_key_refused`), or described the payment inconsistently (`gateway_unreadable`)",
   },
   handle: async ({ ctx, store, row: payment }) => {
     const polled = await pollPayment(ctx, { store, payment })
@@ -129,7 +129,7 @@ const pollPaymentRoute = defineLocatedRoute({
 
 const UNREADABLE = problem({
   code: 'gateway_unreadable',
-  title: 'What the gateway says of the payment makes no sense',
+  title: "The gateway's description of the payment contradicts itself",
 })
 
 export const paymentRoutes: readonly OperatorRoute[] = [

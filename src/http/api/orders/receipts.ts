@@ -14,7 +14,7 @@ const MISSING = {
   'no-such-payment': notFound('The order has no such payment'),
   'not-charged': problem({
     code: 'order_not_charged',
-    title: 'The order was not charged, so there is no receipt',
+    title: 'The order was not charged, so it has no receipt',
   }),
 } as const
 
@@ -37,8 +37,8 @@ const ofReceipt = {
   query: receiptQuery,
   problems: {
     404: 'The store has no such order, or the order has no such payment',
-    409: 'The order was not charged, so there is no receipt',
-    502: 'The gateway did not answer, or refused the key of the store',
+    409: 'The order was not charged, so it has no receipt (`order_not_charged`)',
+    502: "The gateway did not answer (`gateway_unreachable`, retry), or refused the store's key (`gateway_key_refused`)",
   },
 } as const
 
@@ -46,7 +46,7 @@ export const readReceiptOfOrder = defineMerchantRoute({
   ...ofReceipt,
   path: '/v1/orders/{id}/receipt',
   operationId: 'readReceipt',
-  summary: "Get the gateway's receipt of an order, also after a void or a refund",
+  summary: "Get the gateway's receipt of an order, even after a void or refund",
   answers: { 200: { description: 'Address of the receipt', schema: receipt } },
   handle: async ({ ctx, store, id, query }) => {
     const paymentId = PaymentId.optional().parse(query.payment_id)

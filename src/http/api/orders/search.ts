@@ -23,7 +23,10 @@ const customerFound = customerView
   .pick({ name: true, email: true })
   .extend({
     store_id: storeIdField,
-    search: z.string().meta({ description: "Finds the customer's orders." }),
+    search: z.string().meta({
+      description:
+        "Value of `search` in `GET /operator/v1/orders` that finds the customer's orders.",
+    }),
     newest_order: orderReference.extend({ created_at: z.iso.datetime() }),
   })
   .meta({ id: 'CustomerFound' })
@@ -44,7 +47,7 @@ const search = defineOperatorRoute({
   operationId: 'search',
   tag: 'Orders',
   scope: 'read',
-  summary: 'Find orders, payments and customers by one text',
+  summary: 'Search orders, payments and customers',
   query: z.strictObject({
     store_id: listFields.store_id,
     text: plainText(191).describe(
@@ -52,7 +55,7 @@ const search = defineOperatorRoute({
     ),
   }),
   answers: { 200: { description: 'The newest matches of each kind', schema: found } },
-  problems: { 404: 'The person has no such store', 422: 'The text is not valid' },
+  problems: { 404: "No such store in the person's organizations", 422: 'The text is not valid' },
   handle: async (input) => {
     const { ctx, query } = input
     const scope = await scopeOfList(input, 'orders', { store_id: query.store_id, limit: 1 })

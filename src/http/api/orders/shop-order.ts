@@ -21,19 +21,23 @@ import { viewOfPaymentAttempt } from './views-of-stores.ts'
 
 const MOST_LINES = 8
 
-const text = z.string().meta({ description: 'In the language of the answer.' })
+const text = z.string().meta({ description: 'Text in the requested language.' })
 
 const refundable = z.object({
   payment_id: z.string(),
   attempt: z.int(),
-  amount: z.string().meta({ description: 'What a refund can still return.', example: '100.00' }),
+  amount: z.string().meta({ description: 'Amount that can still be refunded.', example: '100.00' }),
   currency: z.string(),
   paid_at: z.iso.datetime().nullable(),
-  is_under_way: z.boolean().meta({ description: 'Another refund of the order has to end first.' }),
-  tries: z.int().meta({ description: 'Refunds of this payment that failed or were cancelled.' }),
+  is_under_way: z
+    .boolean()
+    .meta({ description: 'Whether another refund of the order is in progress.' }),
+  tries: z
+    .int()
+    .meta({ description: 'Number of refunds of this payment that failed or were cancelled.' }),
 })
 
-/** An order as the shop's own order page shows it. */
+/** An order for the shop's own order page. */
 export const shopOrder = z.object({
   order: orderOfStore.pick({
     status: true,
@@ -54,12 +58,15 @@ export const shopOrder = z.object({
       is_charged: z.boolean(),
     })
     .nullable()
-    .meta({ description: 'The payment that pays the order, else the latest.' }),
+    .meta({ description: 'Effective payment, or else the latest one.' }),
   card: cardView,
-  refundable: refundable.nullable().meta({ description: 'Of that payment, once charged.' }),
+  refundable: refundable.nullable().meta({
+    description:
+      'Refundable part of that payment; `null` if it was not charged or nothing is left.',
+  }),
   duplicates: z
     .array(refundable)
-    .meta({ description: 'Charges besides the one that pays an order that was paid twice.' }),
+    .meta({ description: 'Other charges of an order that was paid twice.' }),
   timeline: z
     .array(timelineLine.pick({ at: true, text: true }))
     .meta({ description: 'The latest entries, oldest first.' }),
@@ -71,7 +78,7 @@ export const shopOrder = z.object({
 
 interface WhichOrder {
   orderExternalId: string
-  /** As the shop computes it now; another one means a reused id. */
+  /** Current fingerprint in the shop; a different one means a reused id. */
   fingerprint: string | undefined
   language: Language
 }
@@ -115,7 +122,7 @@ export const readShopOrder = (
   })
 }
 
-/** Returns what a refund of a charge can still return; `null` if nothing. */
+/** Returns the refundable remainder of a charge; `null` if there is none. */
 const restOf = (
   charge: PaymentRow,
   refunds: readonly RefundRow[],

@@ -11,7 +11,10 @@ const timelineActor = z.object({
     .string()
     .optional()
     .meta({ description: 'Name of the API key or person, or kind of the job.', example: 'tills' }),
-  text: z.string().meta({ description: 'Readable text.', example: 'API key "tills"' }),
+  text: z.string().meta({
+    description: 'Actor as text, in the language of the entry.',
+    example: 'API key "tills"',
+  }),
 })
 
 export const timelineLine = z.object({

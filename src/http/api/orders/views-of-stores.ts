@@ -13,7 +13,7 @@ export const paymentOfStore = paymentView
   .extend({
     state: z.string().meta({
       description:
-        'A state of the merchant API, or `intended`, `refused` or `abandoned` for an attempt that the gateway does not have.',
+        'State as in the merchant API, or `intended`, `refused` or `abandoned` for an attempt without a payment at the gateway.',
       example: 'paid',
     }),
     ...storeAndOrder,
@@ -52,7 +52,7 @@ export const withReferences = async <View extends object>(
   })
 }
 
-/** Shows attempts that the gateway does not have, too. */
+/** Also shows attempts that the gateway does not have. */
 export const viewOfPaymentAttempt = (payment: PaymentRow) => {
   const view = viewOfPayment(payment)
   if (view) return view

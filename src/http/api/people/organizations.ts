@@ -162,7 +162,7 @@ const changeOrganization = defineOperatorRoute({
         .meta({ id: 'OrganizationLimit' }),
     },
   },
-  problems: { 404: 'The person has no such organization', 422: 'A field is not valid' },
+  problems: { 404: 'The person does not belong to the organization', 422: 'A field is not valid' },
   handle: async (input) => {
     const { ctx, id, body } = input
     const refusal = refuseNonMember(input, id)

@@ -29,7 +29,9 @@ const memberView = z
     email: z.string(),
     role: z.enum(ROLES),
     since: z.iso.datetime(),
-    second_factor: z.boolean().meta({ description: 'Whether the person has set one up.' }),
+    second_factor: z
+      .boolean()
+      .meta({ description: 'Whether the person has set up a second factor.' }),
   })
   .meta({ id: 'Member' })
 
@@ -46,7 +48,10 @@ const listPeople = defineOperatorRoute({
     cursor: listFields.cursor,
   }),
   answers: { 200: { description: 'A page of people', schema: listOf(memberView, 'Members') } },
-  problems: { 404: 'The person has no such organization', 422: 'The cursor is not valid' },
+  problems: {
+    404: 'The person does not belong to the organization',
+    422: 'The cursor is not valid',
+  },
   handle: async (input) => {
     const { ctx, query, organizationIds } = input
     const read = readCursor('people', query.cursor)
@@ -85,12 +90,18 @@ const invitation = z
       .object({
         outcome: z.enum(['sent', 'failed', 'not_set_up']).meta({
           description:
-            '`not_set_up` means that Puente has no mail server. Only `sent` reached the person.',
+            '`sent`: the mail server accepted the e-mail. `failed`: see `detail` and `cure`. `not_set_up`: Puente has no mail server.',
         }),
-        detail: z.string().nullable().meta({ description: 'Reason for a failure.' }),
-        cure: z.string().nullable(),
+        detail: z
+          .string()
+          .nullable()
+          .meta({ description: 'Reason for a failure; otherwise `null`.' }),
+        cure: z
+          .string()
+          .nullable()
+          .meta({ description: 'How to fix a failure; otherwise `null`.' }),
       })
-      .meta({ description: 'Result of mailing the link, which works in any case.' }),
+      .meta({ description: 'Result of e-mailing the link. The link works in any case.' }),
   })
   .meta({ id: 'Invitation' })
 
@@ -104,7 +115,7 @@ const invitePerson = defineOperatorRoute({
   // The new member could refund in place of a session without the second factor.
   needsSecondFactor: ({ body, secondFactorRefunds: { from } }) =>
     from.length > 0 && mayRefund(body.role),
-  summary: 'Invite a person to an organization by a link, and mail it if possible',
+  summary: 'Create an invitation link to an organization, and e-mail it if possible',
   body: z
     .strictObject({
       email: plainText(254),
@@ -112,13 +123,13 @@ const invitePerson = defineOperatorRoute({
       language: z
         .enum(['es', 'en'])
         .optional()
-        .meta({ description: 'Language of the mail. Defaults to that of the request.' }),
+        .meta({ description: 'Language of the e-mail. Defaults to that of the request.' }),
     })
     .meta({ id: 'NewInvitation', example: { email: 'ana@example.com', role: 'operator' } }),
   answers: { 201: { description: 'The link, which is shown only once', schema: invitation } },
   problems: {
-    404: 'The person has no such organization',
-    409: 'The person already belongs to the organization',
+    404: 'The person does not belong to the organization',
+    409: 'The person is already a member of the organization (`member_already`)',
     422: 'A field is not valid',
   },
   handle: async (input) => {
@@ -181,8 +192,8 @@ const changeRoleOfPerson = defineOperatorRoute({
     .meta({ id: 'PersonChange', example: { organization_id: 'main', role: 'viewer' } }),
   answers: { 200: { description: 'The changed member', schema: changedMember } },
   problems: {
-    404: 'There is no such person',
-    409: 'The person is the last owner',
+    404: 'The organization has no such person',
+    409: 'The person is the last owner (`last_owner`)',
     422: 'A field is not valid',
   },
   handle: (input) => changeMember(input, input.body),
@@ -198,8 +209,8 @@ const removePerson = defineOperatorRoute({
   query: z.strictObject(ofMember),
   answers: { 200: { description: 'The removed member', schema: changedMember } },
   problems: {
-    404: 'There is no such person',
-    409: 'The person is the last owner',
+    404: 'The organization has no such person',
+    409: 'The person is the last owner (`last_owner`)',
     422: 'A field is not valid',
   },
   handle: (input) => changeMember(input, { ...input.query, role: null }),
@@ -242,12 +253,12 @@ const changeMember = async (
 
 const MEMBER_ALREADY = problem({
   code: 'member_already',
-  title: 'They belong to the organization already',
+  title: 'The person is already a member of the organization',
 })
 
 const LAST_OWNER = problem({
   code: 'last_owner',
-  title: 'They are the last owner; somebody has to be left who owns the organization',
+  title: 'The organization needs at least one owner',
 })
 
 export const peopleRoutes: readonly OperatorRoute[] = [

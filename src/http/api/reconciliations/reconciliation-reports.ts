@@ -26,7 +26,7 @@ import {
 export const NO_SUCH_RUN = { 404: 'The store has no such reconciliation' }
 export const refuseUnknownRun = () => refuse(notFound(NO_SUCH_RUN[404]))
 
-/** `viewOf` renders a difference, with its order if any. */
+/** Answers with a report; `viewOf` renders each difference, with its order if there is one. */
 const answerReport =
   (
     viewOf: (difference: DiscrepancyView, order: OrderRow | undefined) => object,

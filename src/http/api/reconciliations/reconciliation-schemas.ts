@@ -17,10 +17,10 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, TEXTS.en.validation.day)
 
 export const reconciliationRequest = z
   .strictObject({
-    from: day.meta({ description: 'The first Honduras day.', example: '2026-05-01' }),
-    to: day.meta({ description: 'The last Honduras day, inclusive.', example: '2026-05-04' }),
+    from: day.meta({ description: 'First day (Honduras time).', example: '2026-05-01' }),
+    to: day.meta({ description: 'Last day, inclusive.', example: '2026-05-04' }),
     dry: z.boolean().default(false).meta({
-      description: 'Reports the repairs without making them.',
+      description: 'Reports repairs without making them.',
     }),
   })
   .meta({ id: 'ReconciliationRequest' })
@@ -32,13 +32,13 @@ const listed = (meanings: Readonly<Record<string, string>>): string =>
 
 const KIND_MEANINGS: Record<DiscrepancyKind, string> = {
   missed_event: 'the gateway is ahead: an event is late or lost',
-  payment_unknown: 'a payment of the store that the database did not know',
+  payment_unknown: 'a payment of the store that was missing in the database',
   payment_foreign:
-    'a payment of the gateway account that belongs to no order of the store, listed once',
+    'a payment of the gateway account that belongs to no order of the store, reported once',
   amount_drift: 'amounts or currencies differ',
   not_paid_at_gateway: 'a charge in the database that the gateway does not show',
   refunded_on_one_side: 'one side has refunded more than the other',
-  missing_at_gateway: 'the gateway does not know a payment of the database',
+  missing_at_gateway: 'a payment in the database that the gateway does not know',
   gateway_disagrees: "the gateway's list shows a higher amount than the payment itself",
   unreadable_payment: 'a payment at the gateway with invalid data',
   paid_twice: 'the order was charged more than once',
@@ -72,7 +72,7 @@ export const sumsView = z
     voided: z.string(),
     refunded: z.string(),
     fees: z.string().nullable().meta({
-      description: 'Service fees of the charges that were not voided. `null` if unknown.',
+      description: 'Service fees of the charges that were not voided; `null` if unknown.',
     }),
     net: z.string().meta({ description: 'Net amount for the store.' }),
   })
@@ -90,40 +90,49 @@ const totals = z.object({
 export const runView = z
   .object({
     id: z.string().meta({ example: 'rec_01kadq2v7w8x9y0z1a2b3c4d5e' }),
-    trigger: z.enum(RUN_TRIGGERS),
-    dry: z.boolean(),
+    trigger: z
+      .enum(RUN_TRIGGERS)
+      .meta({ description: '`schedule`: nightly. `demand`: a person or a program started it.' }),
+    dry: z.boolean().meta({ description: 'Whether it only reports repairs.' }),
     state: z.enum(RUN_STATES).meta({
-      description: '`stopped` and `failed` runs can be resumed for a week.',
+      description: 'State of the run. A `stopped` or `failed` run can be resumed for a week.',
     }),
-    reason: z.string().nullable().meta({ description: 'Reason of the failure.' }),
-    from: z.string(),
-    to: z.string(),
+    reason: z.string().nullable().meta({ description: 'Reason for a failure; otherwise `null`.' }),
+    from: z.string().meta({ description: 'First day (Honduras time).' }),
+    to: z.string().meta({ description: 'Last day, inclusive.' }),
     started_at: z.iso.datetime(),
     ended_at: z.iso.datetime().nullable(),
     progress: z.object({
       phase: z.string(),
-      pages: z.int(),
-      payments: z.int(),
-      payments_at_gateway: z.int(),
-      foreign: z.int(),
-      unreadable: z.int(),
-      orders: z.int(),
+      pages: z.int().meta({ description: "Number of pages read from the gateway's list." }),
+      payments: z.int().meta({ description: 'Number of payments read so far.' }),
+      payments_at_gateway: z
+        .int()
+        .meta({ description: 'Number of payments that the gateway reports.' }),
+      foreign: z
+        .int()
+        .meta({ description: 'Number of payments that belong to no order of the store.' }),
+      unreadable: z.int().meta({ description: 'Number of payments with invalid data.' }),
+      orders: z.int().meta({ description: 'Number of orders compared so far.' }),
     }),
     is_incomplete: z.boolean().meta({
-      description: 'Whether the gateway counted payments that none of its pages contained.',
+      description: 'Whether the gateway counted more payments than its pages contained.',
     }),
     store_side: z.enum(STORE_SIDES).meta({
-      description: "Whether the run compared the store's own orders (see `--orders-url`).",
+      description:
+        "Whether the run compared the store's own orders, which needs its `orders_url` or a platform.",
     }),
     totals: z
       .array(totals)
       .nullable()
-      .meta({ description: 'Sums by currency, once the run is done.' }),
+      .meta({ description: 'Sums by currency; `null` until the run is done.' }),
     problems_not_listed: z.int().meta({
       description:
-        'Number of differences that need a person and exceed the limit of alerts per run.',
+        'Number of differences that need a person but have no alert, because the run reached its limit of alerts.',
     }),
-    summary: z.array(z.object({ kind, action, count: z.int() })),
+    summary: z
+      .array(z.object({ kind, action, count: z.int() }))
+      .meta({ description: 'Number of differences by kind and action.' }),
     page_url: z.string().meta({
       description: 'Address of the report in the dashboard. Requires a sign-in.',
     }),
@@ -135,18 +144,18 @@ export const differenceView = z
     id: z.string().meta({ example: 'dif_12' }),
     kind,
     action,
-    order_id: z.string().nullable().meta({ description: "The shop's own id of the order." }),
+    order_id: z.string().nullable().meta({ description: "The shop's id of the order." }),
     payment_id: z.string().nullable(),
     gateway_payment_id: z.string().nullable(),
     details: z.record(z.string(), z.unknown()).meta({
       description:
-        'Details of the difference. `differs` pairs the value in the database with that of the other `side`.',
+        'Details of the difference. `differs` contains pairs of values: that of the database, then that of the other `side`.',
     }),
     found_at: z.iso.datetime(),
     timeline_url: z
       .string()
       .nullable()
-      .meta({ description: 'Address of the order in the dashboard.' }),
+      .meta({ description: 'Address of the order in the dashboard; `null` without an order.' }),
   })
   .meta({ id: 'Difference' })
 
@@ -187,7 +196,7 @@ export const ordersRequested = z.object({
   type: z.literal('orders.requested'),
   timestamp: z.iso.datetime(),
   data: z.object({
-    order_ids: z.array(z.string()).max(100).meta({ description: "The shop's own ids." }),
+    order_ids: z.array(z.string()).max(100).meta({ description: "The shop's ids of the orders." }),
   }),
 })
 
@@ -207,8 +216,8 @@ export const ordersAnswer = z.object({
 })
 
 export const settlementQuery = z.strictObject({
-  from: day.meta({ example: '2026-05-01' }),
-  to: day.meta({ description: 'The last day, inclusive.', example: '2026-05-31' }),
+  from: day.meta({ description: 'First day (Honduras time).', example: '2026-05-01' }),
+  to: day.meta({ description: 'Last day, inclusive.', example: '2026-05-31' }),
 })
 
 export const settlementList = z
@@ -216,17 +225,19 @@ export const settlementList = z
     data: z.array(
       z
         .object({
-          day: z.string().meta({ description: 'A Honduras day.', example: '2026-05-04' }),
+          day: z.string().meta({ description: 'Honduras day.', example: '2026-05-04' }),
           currency: z.string().meta({ example: 'HNL' }),
           [OUR_SIDE]: sumsView,
           gateway: sumsView.nullable().meta({
             description:
-              'Sums of the gateway as of the latest reconciliation that covered the whole day. `null` if none did.',
+              'Sums at the gateway, from the latest reconciliation that covered the whole day; `null` if none did.',
           }),
-          gateway_seen_at: z.iso.datetime().nullable(),
+          gateway_seen_at: z.iso.datetime().nullable().meta({
+            description: 'Time of that reconciliation.',
+          }),
           gateway_is_whole: z.boolean().meta({
             description:
-              '`false`: the sums of the gateway lack charges, because their payments were created on days that no later reconciliation covered or the gateway did not show them.',
+              "Whether the gateway's sums contain every charge of the day. `false` if a reconciliation has not covered the day on which a payment was created, or the gateway did not show it.",
           }),
         })
         .meta({

@@ -29,7 +29,8 @@ export const beginReconciliationOfStore = defineMerchantRoute({
   scope: 'admin',
   operationId: 'beginReconciliation',
   tag: TAG,
-  summary: 'Compare gateway, database and store for a window of Honduras days, and repair',
+  summary:
+    'Start a reconciliation of gateway, database and store for a window of Honduras days, which repairs differences',
   byPerson: {
     path: '/operator/v1/stores/{id}/reconciliations',
     scope: 'checkout',
@@ -38,7 +39,7 @@ export const beginReconciliationOfStore = defineMerchantRoute({
   body: reconciliationRequest,
   answers: { 202: { description: 'The reconciliation, now running', schema: runView } },
   problems: {
-    409: 'A reconciliation of the store is already running',
+    409: 'A reconciliation of the store is already running (`reconciliation_running`)',
     422: 'The window is not valid',
   },
   handle: async ({ ctx, store, body: { dry, ...window } }) => {
@@ -59,7 +60,7 @@ const REFUSALS: Record<WindowRefusal, { path: string[]; message: string }> = {
   to_is_no_day: { path: ['to'], message: 'There is no such day' },
   too_early: { path: ['from'], message: `Is before ${FIRST_DAY}` },
   wrong_order: { path: ['to'], message: 'Is before the first day' },
-  in_the_future: { path: ['to'], message: 'Is still to come in Honduras' },
+  in_the_future: { path: ['to'], message: 'Is in the future (Honduras time)' },
   too_long: { path: ['to'], message: `A window has at most ${MOST_DAYS} days` },
 }
 
@@ -71,7 +72,7 @@ const refuseSecondRun = (running: RunRow | undefined): Answer =>
   refuse(
     problem({
       code: 'reconciliation_running',
-      title: 'A reconciliation of the store is under way; there is one at a time',
+      title: 'A reconciliation of the store is already running',
       detail: running ? `${running.id}, ${running.from_day} to ${running.to_day}` : undefined,
     }),
   )
@@ -114,10 +115,10 @@ export const stopReconciliationOfStore = defineMerchantRoute({
   scope: 'admin',
   operationId: 'stopReconciliation',
   tag: TAG,
-  summary: 'Stop a reconciliation where it is',
+  summary: 'Stop a running reconciliation',
   byPerson: { scope: 'checkout', locate: byRun },
   answers: { 200: { description: 'The stopped reconciliation', schema: runView } },
-  problems: { ...NO_SUCH_RUN, 409: 'The reconciliation is not running' },
+  problems: { ...NO_SUCH_RUN, 409: 'The reconciliation is not running (`reconciliation_state`)' },
   handle: async ({ ctx, store, id }) => {
     const stopped = await stopReconciliation(ctx, { store, runId: id })
     switch (stopped.outcome) {
@@ -137,12 +138,12 @@ export const resumeReconciliationOfStore = defineMerchantRoute({
   scope: 'admin',
   operationId: 'resumeReconciliation',
   tag: TAG,
-  summary: 'Resume a stopped or failed reconciliation where it was',
+  summary: 'Resume a stopped or failed reconciliation',
   byPerson: { scope: 'checkout', locate: byRun },
   answers: { 202: { description: 'The reconciliation, now running', schema: runView } },
   problems: {
     ...NO_SUCH_RUN,
-    409: 'The reconciliation cannot be resumed, or another one is running',
+    409: 'The reconciliation cannot be resumed (`reconciliation_state`), or another one is running (`reconciliation_running`)',
   },
   handle: async ({ ctx, store, id }) => {
     const resumed = await resumeReconciliation(ctx, { store, runId: id })

@@ -15,7 +15,7 @@ const filters = {
   approval: z
     .enum(APPROVAL_STATES)
     .optional()
-    .meta({ description: 'The decision of a second person.' }),
+    .meta({ description: 'State of the approval by a second person.' }),
   ...amountFields,
   ...createdFields,
 }
@@ -76,9 +76,9 @@ const readRefund = defineLocatedRoute({
   tag: 'Refunds',
   scope: 'read',
   locate: byRefund,
-  summary: 'Read a void or a refund',
+  summary: 'Read a void or refund',
   answers: { 200: { description: 'The refund', schema: refundOfStore } },
-  problems: { 404: 'The person has no such refund' },
+  problems: { 404: "No such refund in the person's organizations" },
   handle: async ({ ctx, row }) => {
     const [body] = await viewsOfRefundsOfStores(ctx, [row])
     return { status: 200, body }

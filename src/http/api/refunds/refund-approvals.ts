@@ -30,14 +30,14 @@ const approve = defineLocatedRoute({
   ...ofRefund,
   path: '/operator/v1/refunds/{id}/approve',
   operationId: 'approveRefund',
-  summary: "Approve another person's refund above the limit of its store",
+  summary: "Approve another person's refund that exceeds the store's limit",
   needsFreshSignIn: () => true,
   needsSecondFactor: isSecondFactorApproval,
   answers: { 200: { description: 'The approved refund', schema: refundResponse } },
   problems: {
-    403: 'The person requested it, or made the API key that did (`refund_own_request`); or it is above the limit of the person (`refund_above_limit`)',
-    404: 'The person has no such refund',
-    409: 'It awaits no approval, or the store is frozen',
+    403: 'The person requested the refund or created the API key that did (`refund_own_request`), or the refund exceeds their limit (`refund_above_limit`)',
+    404: "No such refund in the person's organizations",
+    409: 'The refund awaits no approval (`refund_not_awaiting_approval`), or the store is frozen (`store_frozen`)',
   },
   handle: async (input) => {
     const { ctx, row, rights } = input
@@ -57,7 +57,10 @@ const reject = defineLocatedRoute({
   summary: 'Reject a refund that waits for a second person; no money moves',
   body: z.strictObject({ why: plainText(500) }),
   answers: { 200: { description: 'The rejected refund', schema: refundResponse } },
-  problems: { 404: 'The person has no such refund', 409: 'It awaits no approval' },
+  problems: {
+    404: "No such refund in the person's organizations",
+    409: 'The refund awaits no approval (`refund_not_awaiting_approval`)',
+  },
   handle: async (input) => {
     const { ctx, row, body } = input
     const decision = { refundId: row.id, approver: approverOf(input), why: body.why }

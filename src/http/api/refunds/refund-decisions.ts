@@ -35,7 +35,7 @@ const CANCELLATION = {
   answers: { 200: { description: 'The cancelled refund', schema: refundResponse } },
   problems: {
     404: 'The store has no such order, or the order has no such refund',
-    409: 'Puente is sending the refund to the gateway, or the refund has succeeded or failed',
+    409: 'Puente is sending the refund to the gateway (`refund_under_way`), or the refund has ended (`refund_done`, `refund_refused`, `refund_withdrawn`)',
   },
 }
 
@@ -71,9 +71,9 @@ export const resolveUnknownRefund = defineMerchantRoute({
   body: refundResolution,
   answers: { 200: { description: 'The resolved refund', schema: refundResponse } },
   problems: {
-    403: 'The amount is above the limit of the API key for one refund (`refund_above_limit`)',
+    403: 'The amount exceeds the limit of the API key for one refund (`refund_above_limit`)',
     404: 'The store has no such order, or the order has no such refund',
-    409: 'The refund does not await an answer, Puente sent it within the last hour, the gateway shows no matching refund, or the rest of the charge is smaller than the refund',
+    409: 'The refund does not await an answer (`refund_not_in_question`), Puente sent it within the last hour (`refund_under_way`, retry), the gateway shows no matching refund (`no_such_refund_at_gateway`), or the refund exceeds the remainder of the charge (`refund_above_rest`)',
   },
   handle: async (input) => {
     const { ctx, store, rights, id, refundId, body } = input
@@ -104,14 +104,14 @@ export const tryRefund = defineMerchantRoute({
   ...ofOrder,
   path: '/v1/orders/{id}/refunds/{refund_id}/try',
   operationId: 'tryRefund',
-  summary: 'Run the next step of an open refund now, within its rules',
+  summary: 'Run the next step of an open refund now',
   byPerson: { path: '/operator/v1/refunds/{id}/try', tag: 'Refunds', locate: byRefund },
   answers: {
-    200: { description: 'The refund after the try, or during it', schema: refundResponse },
+    200: { description: 'The refund, after or during the step', schema: refundResponse },
   },
   problems: {
     404: 'The store has no such order, or the order has no such refund',
-    409: 'The refund has succeeded, failed or been cancelled, or waits for a second person (`refund_awaits_approval`)',
+    409: 'The refund has ended (`refund_done`, `refund_refused`, `refund_withdrawn`), or waits for a second person (`refund_awaits_approval`)',
   },
   handle: async (input) => {
     const { ctx, store, id } = input
@@ -186,7 +186,7 @@ const TOO_LATE: Partial<Record<RefundState, ProblemCode>> = {
   cancelled: 'refund_withdrawn',
 }
 
-/** Their codes differ from that for an unknown path. */
+/** Differ from `not_found`, which also means an unknown path. */
 const NOT_KNOWN = {
   'no-such-order': problem({ code: 'no_such_order', title: 'The store has no such order' }),
   'no-such-refund': problem({ code: 'no_such_refund', title: 'The order has no such refund' }),

@@ -15,14 +15,14 @@ const alertTest = z
     }),
     outcome: z.enum(['delivered', 'failed', 'tested_recently']).meta({
       description:
-        '`tested_recently`: the channel got a test within 30 seconds, so Puente sent none.',
+        '`tested_recently`: the channel received a test in the last 30 seconds, so Puente sent none.',
     }),
     reason: z.string().nullable().meta({
-      description: 'Reason for a failure.',
+      description: 'Reason for a failure; otherwise `null`.',
       example: 'HTTP 404',
     }),
     fix: z.string().nullable().meta({
-      description: 'Fix of a failure.',
+      description: 'How to fix a failure; otherwise `null`.',
       example: 'Set SMTP_URL and ALERT_EMAIL_FROM.',
     }),
   })

@@ -11,7 +11,7 @@ export const testAlertChannelsOfStore = defineLocatedRoute({
   locate: byStore,
   summary: "Send a test message through each channel that receives the store's alerts",
   answers: { 200: { description: 'The outcome for each channel', schema: alertTests } },
-  problems: { 404: 'The person has no such store' },
+  problems: { 404: "No such store in the person's organizations" },
   handle: async ({ testAlerts, store }) => ({
     status: 200,
     body: { data: await testAlerts(store) },

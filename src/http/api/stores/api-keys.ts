@@ -33,9 +33,11 @@ const keyView = z
       description: 'Limit for one refund; `null` for no limit.',
     }),
     refund_day_limit: refundLimitView.meta({
-      description: 'Limit for all refunds of a Honduras day; `null` for no limit.',
+      description: 'Limit for all refunds in a Honduras day; `null` for no limit.',
     }),
-    state: z.enum(['in_force', 'expired', 'revoked']),
+    state: z.enum(['in_force', 'expired', 'revoked']).meta({
+      description: '`in_force`: valid. `expired`: past `expires_at`. `revoked`: by a person.',
+    }),
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime().nullable(),
     expires_at: z.iso.datetime().nullable(),
@@ -45,7 +47,7 @@ const keyView = z
 
 const madeKey = z
   .object({
-    api_key: z.string().meta({ description: 'The API key, which is shown only once.' }),
+    api_key: z.string().meta({ description: 'The API key, which Puente returns only once.' }),
   })
   .meta({ id: 'MadeApiKey' })
 
@@ -75,7 +77,9 @@ const listKeys = defineList({
   scope: 'admin',
   summary: 'List API keys of all stores, newest first',
   list: 'api_keys',
-  filters: { state: z.enum(['in_force', 'all']).default('in_force') },
+  filters: {
+    state: z.enum(['in_force', 'all']).default('in_force').describe('`in_force`: only valid keys.'),
+  },
   row: keyView,
   id: 'ApiKeys',
   description: 'A page of keys',
@@ -99,7 +103,9 @@ const newKey = z
       .meta({ description: 'Scopes of the key. No scope includes another.' }),
     refund_limit: newLimit,
     refund_day_limit: newLimit,
-    expires_at: instant.optional(),
+    expires_at: instant
+      .optional()
+      .meta({ description: 'Time at which the key expires. By default, it never expires.' }),
   })
   .refine(({ scopes, refund_limit }) => !refund_limit || scopes.includes('refund'), {
     path: ['refund_limit'],
@@ -125,7 +131,7 @@ const makeKey = defineLocatedRoute({
   summary: 'Create an API key for a store',
   body: newKey,
   answers: { 201: { description: 'The new key', schema: madeKey } },
-  problems: { 404: 'The person has no such store', 422: 'A field is not valid' },
+  problems: { 404: "No such store in the person's organizations", 422: 'A field is not valid' },
   handle: async ({ ctx, store, body, stores }) => {
     const { scopes, refund_limit: refundLimit, refund_day_limit: refundDayLimit } = body
     const apiKey = await createApiKey(
@@ -152,18 +158,23 @@ const rotateKey = defineLocatedRoute({
   summary: 'Replace a key by one with the same rights; the previous key stays valid for a day',
   body: z
     .strictObject({
-      until: instant.optional().meta({ description: "End of the previous key's validity." }),
-      expires_at: instant.optional().meta({ description: 'Expiry of the new key.' }),
+      until: instant.optional().meta({
+        description:
+          'Time until which the previous key is valid, unless it expires earlier. Defaults to one day from now.',
+      }),
+      expires_at: instant
+        .optional()
+        .meta({ description: 'Time at which the new key expires. By default, it never expires.' }),
     })
     .default({})
     .meta({ id: 'RotateApiKey', example: {} }),
   answers: {
     201: {
-      description: "The new key, and the end of the previous key's validity",
+      description: 'The new key, and the time until which the previous key is valid',
       schema: madeKey.extend({ until: z.iso.datetime() }).meta({ id: 'RotatedApiKey' }),
     },
   },
-  problems: { 404: 'The person has no such key in force', 422: 'A field is not valid' },
+  problems: { 404: "No such valid key in the person's organizations", 422: 'A field is not valid' },
   handle: async ({ ctx, body, stores, row: { id: keyId, store_id: storeId } }) => {
     const now = ctx.clock.now()
     const { until = endOfReplaced(now), expires_at: expiresAt = null } = body
@@ -183,7 +194,7 @@ const revokeKey = defineLocatedRoute({
   locate: byKey,
   summary: 'Revoke a key immediately',
   answers: { 200: { description: 'The revoked key', schema: keyView } },
-  problems: { 404: 'The person has no such key' },
+  problems: { 404: "No such key in the person's organizations" },
   handle: async ({ ctx, row: { id, store_id: storeId } }) => {
     const now = ctx.clock.now()
     await revokeApiKey(ctx.db.query, { id, storeId, now })

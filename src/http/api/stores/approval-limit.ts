@@ -27,14 +27,14 @@ const setLimit = defineLocatedRoute({
   operationId: 'setApprovalLimit',
   tag: 'Stores',
   scope: 'admin',
-  summary: 'Set the amount above which a refund waits for a second person',
+  summary: 'Set the amount above which a refund needs the approval of a second person',
   locate: byStore,
   needsFreshSignIn: () => true,
   body: z
     .strictObject({ limit: givenRefundLimit.nullable() })
     .meta({ id: 'NewApprovalLimit', example: { limit: { amount: '1000.00', currency: 'HNL' } } }),
   answers: { 200: { description: 'The limit', schema: limitView } },
-  problems: { 404: 'The person has no such store', 422: 'The limit is not valid' },
+  problems: { 404: "No such store in the person's organizations", 422: 'The limit is not valid' },
   handle: async ({ ctx, store, body: { limit: given } }) => {
     const read = given && readRefundLimit('limit', given, readAmountFromZero)
     if (read?.outcome === 'refused') return read.answer

@@ -12,11 +12,11 @@ import { defineMerchantRoute, refuse } from '../route.ts'
 const brandView = z
   .object({
     color: z.string().nullable().meta({
-      description: "Colour of band and button on customers' pages; `null` for Puente's own.",
+      description: "Colour of the band and the button on customers' pages; `null` for the default.",
       example: '#0a7d4f',
     }),
     logo_url: z.string().nullable().meta({
-      description: 'Address of the logo; it changes with each image.',
+      description: 'Address of the logo, which changes with each image; `null` without one.',
     }),
   })
   .meta({ id: 'StoreBrand' })
@@ -49,7 +49,7 @@ export const readBrand = defineMerchantRoute({
 const brandChanges = z
   .strictObject({
     color: z.string().max(20).nullable().optional().meta({
-      description: "Such as `#0a7d4f`; `null` restores Puente's colour.",
+      description: 'Hexadecimal colour such as `#0a7d4f`; `null` restores the default.',
     }),
     logo_file: z
       .base64()

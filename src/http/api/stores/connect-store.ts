@@ -48,9 +48,9 @@ const newStore = z
 const connectedStore = z
   .object({
     store: storeOfPerson,
-    api_key: z.string().meta({ description: 'The API key, which is shown only once.' }),
+    api_key: z.string().meta({ description: 'The API key, which Puente returns only once.' }),
     notify_secret: z.string().meta({
-      description: 'Secret that verifies notifications, shown only once.',
+      description: 'Secret that verifies notifications, which Puente returns only once.',
     }),
     gateway_reached: z.boolean().meta({
       description:
@@ -71,7 +71,7 @@ const addStore = defineOperatorRoute({
     201: { description: 'The store with its API key and notify secret', schema: connectedStore },
   },
   problems: {
-    404: 'The person has no such organization',
+    404: 'The person does not belong to the organization',
     422: 'A field is not valid, or the gateway does not know the key',
   },
   handle: async ({ ctx, body, stores, connecting, organizationIds }) => {

@@ -2,8 +2,7 @@ import { NOT_FOUND } from '../operator/problems.ts'
 import { defineOperatorRoute, type OperatorInput, type OperatorRoute, refuse } from '../route.ts'
 import { type DemoData, demoDataView } from './demo-data-port.ts'
 
-const NOT_OFFERED =
-  'Demo data is not available: it needs a sandbox gateway, and never exists in production'
+const NOT_OFFERED = 'Demo data is not available: it requires a sandbox gateway outside production'
 
 const offeredTo = ({ demoData, organizationIds }: OperatorInput): DemoData | undefined =>
   demoData && organizationIds.includes(demoData.organizationId) ? demoData : undefined
@@ -29,7 +28,8 @@ const makeDemoData = defineOperatorRoute({
   operationId: 'makeDemoData',
   tag: 'Stores',
   scope: 'admin',
-  summary: 'Create a month of demo orders through the sandbox; a repetition adds what is missing',
+  summary:
+    'Create a month of demo orders through the sandbox; a repeated request adds missing ones',
   answers: { 202: { description: 'Puente is creating the orders', schema: demoDataView } },
   problems: { 404: NOT_OFFERED },
   handle: async (input) => {

@@ -14,7 +14,7 @@ const ofStore = {
   tag: 'Stores',
   locate: byStore,
   answers: { 200: { description: 'The store', schema: storeOfPerson } },
-  problems: { 404: 'The person has no such store' },
+  problems: { 404: "No such store in the person's organizations" },
 } as const
 
 const freeze = defineLocatedRoute({
@@ -23,7 +23,7 @@ const freeze = defineLocatedRoute({
   operationId: 'freezeStore',
   // A person who may refund may stop all refunds; only an owner allows them again.
   scope: 'refund',
-  summary: 'Stop all charges and refunds of a store until it is thawed',
+  summary: 'Freeze a store: stop all its charges and refunds',
   body: freezing,
   handle: async ({ ctx, store: before, body: { why } }) => {
     const at = { query: ctx.db.query, now: ctx.clock.now() }
@@ -37,7 +37,7 @@ const unfreeze = defineLocatedRoute({
   path: '/operator/v1/stores/{id}/unfreeze',
   operationId: 'unfreezeStore',
   scope: 'admin',
-  summary: 'Allow charges and refunds of a frozen store again',
+  summary: 'Thaw a frozen store: allow its charges and refunds again',
   body: freezing,
   needsFreshSignIn: () => true,
   handle: async ({ ctx, store: before }) => {

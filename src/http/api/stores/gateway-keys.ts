@@ -9,7 +9,7 @@ export const keyFields = {
   secret_key: plainText(191).meta({ description: 'Secret key of the gateway account.' }),
   publishable_key: plainText(191).nullable().default(null),
   webhook_secret: plainText(191).meta({
-    description: "The gateway's signing secret, of at least 16 characters.",
+    description: "The gateway's signing secret for webhooks, of at least 16 characters.",
   }),
   allow_short: allowShortSecret,
 }
@@ -31,7 +31,7 @@ export const testGatewayKeys = defineOperatorRoute({
       schema: z
         .object({
           reached: z.boolean().meta({
-            description: '`false` if the gateway did not answer; the keys may be valid.',
+            description: '`false` if the gateway did not answer; the keys may still be valid.',
           }),
           environment: z.enum(['test', 'live']).nullable(),
         })

@@ -16,7 +16,7 @@ const instant = z.iso.datetime().nullable()
 
 const availabilityView = z.object({
   state: z.enum(CIRCUIT_STATES),
-  since: instant.meta({ description: 'Start of the failure; `null` if it works.' }),
+  since: instant.meta({ description: 'Start of the failure; `null` without one.' }),
   last_error: z.string().nullable(),
 })
 
@@ -25,23 +25,29 @@ const storeHealth = z
     store_id: storeIdField,
     concerns: z.array(z.enum(STORE_CONCERNS)).meta({
       description:
-        'Reasons why the store needs attention, most urgent first; empty if none. All screens, `puente doctor` and `/health` use the same rule.',
+        'Reasons why the store needs attention, most urgent first; empty if there are none. The dashboard, `puente doctor` and `/health` use the same rule.',
     }),
     gateway_account: availabilityView,
     storefront: availabilityView,
     webhooks_in: z.object({
       verdict: z.enum(['arriving', 'refused', 'failing', 'not_known']).meta({
         description:
-          "State of the gateway's deliveries, by the rule of the self-test. With `refused`, the refused deliveries may be a stranger's.",
+          "Verdict on the gateway's deliveries, as in the self-test. `refused`: Puente refuses deliveries that may not come from the gateway.",
       }),
-      accepted_at: instant.meta({ description: 'Last accepted delivery.' }),
-      refused_at: instant.meta({ description: 'Last delivery with a wrong signature.' }),
+      accepted_at: instant.meta({ description: 'Time of the last accepted delivery.' }),
+      refused_at: instant.meta({
+        description: 'Time of the last delivery with a wrong signature.',
+      }),
       refused_because: z.string().nullable(),
     }),
     queue: z.object({
-      event_waits_since: instant.meta({ description: 'Arrival of the oldest unapplied event.' }),
-      task_due_since: instant.meta({ description: 'Due time of the oldest due task.' }),
-      dead_tasks: z.int(),
+      event_waits_since: instant.meta({
+        description: 'Arrival of the oldest unapplied event; `null` without one.',
+      }),
+      task_due_since: instant.meta({
+        description: 'Due time of the oldest due task; `null` without one.',
+      }),
+      dead_tasks: z.int().meta({ description: 'Number of dead tasks.' }),
     }),
     open_alerts: z.int(),
     last_reconciliation: z

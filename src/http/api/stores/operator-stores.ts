@@ -20,7 +20,7 @@ const listStores = defineOperatorRoute({
   operationId: 'listStores',
   tag: TAG,
   scope: 'read',
-  summary: 'List stores by id',
+  summary: 'List stores, sorted by id',
   query: z.strictObject({
     limit: listFields.limit,
     cursor: listFields.cursor,
@@ -56,7 +56,7 @@ const ending = (
     summary,
     locate: byStore,
     answers: { 200: { description: 'The store', schema: storeOfPerson } },
-    problems: { 404: 'The person has no such store' },
+    problems: { 404: "No such store in the person's organizations" },
     handle: async ({ ctx, store: before }) => {
       const { query } = ctx.db
       await change({ query, now: ctx.clock.now() }, before.id)
@@ -78,7 +78,7 @@ const readWholeStore = defineLocatedRoute({
   locate: byStore,
   summary: 'Read a store with its connection',
   answers: { 200: { description: 'The store', schema: wholeStore } },
-  problems: { 404: 'The person has no such store' },
+  problems: { 404: "No such store in the person's organizations" },
   handle: async (input) => ({ status: 200, body: viewOfWholeStore(input, input.store) }),
 })
 

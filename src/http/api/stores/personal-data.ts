@@ -4,18 +4,18 @@ import { plainText } from '../../../runtime/text/plain-text.ts'
 import { byStore } from '../operator/locate.ts'
 import { defineMerchantRoute, type MerchantInput } from '../route.ts'
 
-/** Fields that the audit log and the records of requests leave out. */
+/** The audit log and the records of requests omit these fields. */
 const customer = z
   .strictObject({
     email: plainText(320).optional().meta({ example: 'ana@example.com' }),
     phone: plainText(50).optional().meta({
-      description: 'Only its digits count.',
+      description: 'Phone number. Puente compares only its digits.',
       example: '+504 9999-1234',
     }),
     identity_number: plainText(50).optional(),
     id: plainText(200)
       .optional()
-      .meta({ description: "The store's id of a customer with saved cards." }),
+      .meta({ description: "The store's id of the customer, which finds their saved cards." }),
     orders: z
       .array(plainText(200))
       .min(1)
@@ -35,10 +35,10 @@ const exported = z
     orders: z.array(z.looseObject({ id: z.string(), status: z.string(), amount: z.string() })),
     messages: z
       .array(z.looseObject({ source: z.string(), received_at: z.iso.datetime(), body: z.string() }))
-      .meta({ description: 'Webhooks about the customer, as they arrived.' }),
+      .meta({ description: 'Webhooks about the customer, as received.' }),
     saved_cards: z
       .array(z.looseObject({ at: z.iso.datetime() }))
-      .meta({ description: 'Notifications about cards that the customer `id` saved.' }),
+      .meta({ description: 'Notifications of cards that the customer with this `id` saved.' }),
   })
   .meta({ id: 'CustomerExport' })
 
@@ -46,9 +46,11 @@ const erasure = z
   .object({
     outcome: z.enum(['erased', 'later']).meta({
       description:
-        '`later`: something of the customer is in flight, and some of the data are left. Repeat the request in some minutes.',
+        '`later`: a payment or message of the customer is in flight, so some data remains. Repeat the request in a few minutes.',
     }),
-    orders: z.int().meta({ description: 'Orders that lost their customer in this request.' }),
+    orders: z
+      .int()
+      .meta({ description: 'Number of orders from which this request erased the customer.' }),
   })
   .meta({ id: 'CustomerErasure' })
 
@@ -61,7 +63,7 @@ export const exportCustomerOfStore = defineMerchantRoute({
   scope: 'admin',
   operationId: 'exportCustomer',
   tag: 'Store',
-  summary: 'Export everything that Puente holds of a customer',
+  summary: 'Export all data that Puente holds about a customer',
   isUnkeyed: true,
   byPerson: {
     path: '/operator/v1/stores/{id}/personal-data/export',
@@ -69,8 +71,8 @@ export const exportCustomerOfStore = defineMerchantRoute({
     needsFreshSignIn: () => true,
   },
   body,
-  answers: { 200: { description: 'The orders of the customer', schema: exported } },
-  problems: { 422: 'No customer is named, or a field is not valid' },
+  answers: { 200: { description: 'The data of the customer', schema: exported } },
+  problems: { 422: 'The request names no customer, or a field is not valid' },
   handle: async (input) => {
     const { ctx, store, body: given } = input
     const request = { store, customer: given.customer, source: sourceOf(input) }
@@ -84,7 +86,7 @@ export const eraseCustomerOfStore = defineMerchantRoute({
   scope: 'admin',
   operationId: 'eraseCustomer',
   tag: 'Store',
-  summary: 'Erase a customer; amounts, states and ids stay for the books',
+  summary: "Erase a customer's data, except amounts, states and ids that accounting needs",
   isUnkeyed: true,
   byPerson: {
     path: '/operator/v1/stores/{id}/personal-data/erase',
@@ -92,8 +94,8 @@ export const eraseCustomerOfStore = defineMerchantRoute({
     needsFreshSignIn: () => true,
   },
   body,
-  answers: { 200: { description: 'What became of the data', schema: erasure } },
-  problems: { 422: 'No customer is named, or a field is not valid' },
+  answers: { 200: { description: 'The outcome of the erasure', schema: erasure } },
+  problems: { 422: 'The request names no customer, or a field is not valid' },
   handle: async (input) => {
     const { ctx, store, body: given } = input
     const request = { store, customer: given.customer, source: sourceOf(input) }

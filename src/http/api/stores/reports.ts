@@ -15,11 +15,15 @@ const reportOfPerson = z
     person_id: z.string(),
     name: z.string(),
     email: z.string(),
-    every: z.enum(REPORT_INTERVALS).nullable().meta({ description: '`null`: no report.' }),
+    every: z
+      .enum(REPORT_INTERVALS)
+      .nullable()
+      .meta({ description: 'Interval of the report; `null` for none.' }),
     next_at: z.iso.datetime().nullable(),
     sent_at: z.iso.datetime().nullable(),
     last_error: z.string().nullable().meta({
-      description: 'Why the last try failed; Puente retries.',
+      description:
+        'Reason why the last report was not sent; `null` without a failure. Puente retries.',
     }),
   })
   .meta({ id: 'ReportOfPerson' })
@@ -27,7 +31,9 @@ const reportOfPerson = z
 const storeReports = z
   .object({
     data: z.array(reportOfPerson),
-    has_mail_server: z.boolean().meta({ description: 'Puente sends no report without one.' }),
+    has_mail_server: z.boolean().meta({
+      description: 'Whether a mail server is set up; without one, Puente sends no reports.',
+    }),
   })
   .meta({ id: 'StoreReports' })
 
@@ -48,9 +54,10 @@ const listReports = defineLocatedRoute({
   tag: 'Stores',
   scope: 'read',
   locate: byStore,
-  summary: "List the reports of a store by e-mail: your own, or everyone's for owners",
+  summary:
+    'List the e-mail reports of a store: your own, or those of all people if you are an owner',
   answers: { 200: { description: 'The people and their reports', schema: storeReports } },
-  problems: { 404: 'The person has no such store' },
+  problems: { 404: "No such store in the person's organizations" },
   handle: async ({ ctx, store, person, rights }) => {
     const all = await viewOfReports(ctx.db.query, store.id)
     const data = isAllowed(rights, 'admin') ? all : all.filter((one) => one.person_id === person.id)
@@ -66,17 +73,23 @@ const chooseReport = defineLocatedRoute({
   scope: 'read',
   locate: byStore,
   summary:
-    'Choose how often a person gets a report of a store by e-mail: you, or anyone for owners',
+    'Set how often a person receives an e-mail report of a store: yourself, or anyone if you are an owner',
   body: z
     .strictObject({
-      person_id: z.string().optional().meta({ description: 'Default: you.' }),
-      every: z.enum(REPORT_INTERVALS).nullable().meta({ description: '`null` ends the report.' }),
+      person_id: z
+        .string()
+        .optional()
+        .meta({ description: 'Person who receives the report. Defaults to you.' }),
+      every: z
+        .enum(REPORT_INTERVALS)
+        .nullable()
+        .meta({ description: 'Interval of the report; `null` ends it.' }),
     })
     .meta({ id: 'ChosenReport' }),
   answers: { 200: { description: 'The person and their report', schema: reportOfPerson } },
   problems: {
-    403: 'Only owners can choose for others',
-    404: 'The person has no such store, or the store has no such person',
+    403: 'Only owners can set the report of another person',
+    404: "No such store in the person's organizations, or the store has no such person",
   },
   handle: async ({
     ctx,

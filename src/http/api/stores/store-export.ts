@@ -23,7 +23,7 @@ export const exportWholeStore = defineLocatedRoute({
   locate: byStore,
   needsFreshSignIn: () => true,
   answers: { 200: { description: 'The store', schema: wholeExport } },
-  problems: { 404: 'The person has no such store' },
+  problems: { 404: "No such store in the person's organizations" },
   handle: async ({ ctx, store }) => ({
     status: 200,
     body: Readable.from(exportStore(ctx, store), { objectMode: false }),

@@ -8,20 +8,21 @@ import { refundLimitView } from '../people/refund-limits.ts'
 const secretHints = z
   .object({
     hint: z.string().meta({
-      description: 'First and last characters of the secret, which is never shown.',
+      description:
+        'First and last characters of the secret. Puente never returns the secret itself.',
       example: 'whsec_…pZ4=',
     }),
     replaced: z
       .array(
         z.object({
           hint: z.string(),
-          until: z.iso.datetime().meta({ description: 'End of its validity.' }),
+          until: z.iso.datetime().meta({ description: 'Time until which the secret is valid.' }),
         }),
       )
       .meta({ description: 'Previous secrets that are still valid.' }),
   })
   .nullable()
-  .meta({ description: '`null` if no key of the installation can open the secret.' })
+  .meta({ description: '`null` if Puente cannot decrypt the secret.' })
 
 const storeFields = z.object({
   id: z.string().meta({ example: 'tienda' }),
@@ -29,51 +30,60 @@ const storeFields = z.object({
   platform: z.string(),
   environment: z.enum(['test', 'live']),
   locale: z.enum(['es', 'en']),
-  webhook_url: z.string().meta({ description: "The address of the gateway's webhooks." }),
+  webhook_url: z
+    .string()
+    .meta({ description: "Webhook address to enter in the gateway's portal." }),
   connected_at: z.iso.datetime(),
   frozen_at: z.iso.datetime().nullable().meta({
-    description: 'When a person stopped all charges and refunds of the store; `null`: it works.',
+    description:
+      'Time at which a person stopped all charges and refunds of the store; `null` if the store is not frozen.',
   }),
 })
 
 export const approvalLimitFields = {
   approval_limit: refundLimitView.meta({
     description:
-      'A refund above it, alone or with earlier ones of its order, waits for a second person; 0: each refund does. `null`: none does.',
+      'A refund above this amount, alone or with earlier refunds of its order, needs the approval of a second person. Zero: every refund needs it. `null`: no refund does.',
   }),
   former_approval_limit: refundLimitView.meta({
     description:
-      'A stricter limit that applies too, because the present one is less than a day old.',
+      'Former, stricter limit that still applies, because the current one is less than a day old; otherwise `null`.',
   }),
   former_approval_limit_until: z.iso.datetime().nullable(),
 }
 
 const freezeFields = {
-  frozen_by: z
-    .string()
-    .nullable()
-    .meta({ description: 'The person, key or command line that froze it.', example: 'Ana' }),
-  frozen_why: z.string().nullable().meta({ example: 'An API key was stolen' }),
+  frozen_by: z.string().nullable().meta({
+    description: 'Person, API key or command line that froze the store; otherwise `null`.',
+    example: 'Ana',
+  }),
+  frozen_why: z.string().nullable().meta({
+    description: 'Reason for the freeze; otherwise `null`.',
+    example: 'An API key was stolen',
+  }),
 }
 
 export const storeView = storeFields
   .extend({
     notify_url: z.string().nullable().meta({
-      description: 'The address of notifications, without its password and query.',
+      description: 'Address of the notifications, without its login and query; `null` for none.',
       example: 'https://shop.example/puente',
     }),
-    orders_url: z.string().nullable(),
-    publishable_key: z
-      .string()
-      .nullable()
-      .meta({ description: 'First and last characters of the key.' }),
+    orders_url: z.string().nullable().meta({
+      description:
+        'Address at which reconciliations request the status of orders; `null` for none.',
+    }),
+    publishable_key: z.string().nullable().meta({
+      description:
+        "First and last characters of the gateway's publishable key; `null` without one.",
+    }),
     secrets: z.object({
       secret_key: secretHints,
       webhook_secret: secretHints,
       notify_secret: secretHints,
     }),
     policy: z.record(z.string(), z.unknown()).meta({
-      description: 'Settings that the store has changed from their defaults.',
+      description: 'Policy settings that differ from their defaults.',
       example: { on_conflict: 'refund' },
     }),
     updated_at: z.iso.datetime(),
@@ -95,13 +105,15 @@ export const wholeStore = storeView
     disabled_at: z.iso.datetime().nullable(),
     ...freezeFields,
     ...approvalLimitFields,
-    decisions: policySchema.meta({ description: 'All settings of the store, with defaults.' }),
+    decisions: policySchema.meta({ description: 'All policy settings, with defaults.' }),
   })
   .meta({ id: 'WholeStore' })
 
 /** The audit log keeps it: it omits fields with "reason" in their name. */
 export const freezing = z.strictObject({
-  why: plainText(500).meta({ description: 'The reason, for the audit log, the alert and people.' }),
+  why: plainText(500).meta({
+    description: 'Reason, which the audit log, the alert and the dashboard show.',
+  }),
 })
 
 const address = z.string().max(2_000).nullable().optional()
@@ -116,7 +128,7 @@ export const storeChanges = z
       .record(z.string(), z.unknown())
       .optional()
       .meta({
-        description: 'Settings to change; `null` resets a setting to its default.',
+        description: 'Policy settings to change; `null` resets a setting to its default.',
         example: { on_conflict: 'refund', tip: null },
       }),
   })
@@ -125,13 +137,16 @@ export const storeChanges = z
   })
 
 const until = instantText.optional().meta({
-  description: "End of the previous secret's validity, at most 30 days ahead. Defaults to one day.",
+  description:
+    'Time until which the previous secret is valid, at most 30 days ahead. Defaults to one day from now.',
 })
 
 export const notifySecretRotation = z.strictObject({ until })
 export const notifySecretRotated = z
   .object({
-    notify_secret: z.string().meta({ description: 'The new secret, which is shown only once.' }),
+    notify_secret: z
+      .string()
+      .meta({ description: 'The new secret, which Puente returns only once.' }),
     previous_until: z.iso.datetime(),
   })
   .meta({ id: 'NotifySecretRotated' })
@@ -139,7 +154,7 @@ export const notifySecretRotated = z
 /** The audit log redacts names with "secret", so the API's field has another. */
 export const allowShortSecret = z.boolean().optional().meta({
   description:
-    'Allows a webhook secret of fewer than 16 characters. Only for owners, and recorded in the audit log.',
+    'Allows a webhook secret of fewer than 16 characters. Only owners can set it; the audit log records it.',
 })
 
 export const webhookSecretRotation = z.strictObject({
@@ -152,7 +167,8 @@ export const webhookSecretRotation = z.strictObject({
 })
 export const secretKeyChange = z.strictObject({
   secret_key: z.string().min(1).max(500).meta({
-    description: 'A key of the same environment, which Puente checks at the gateway.',
+    description:
+      'New secret key for the same environment (`test` or `live`). Puente checks it at the gateway.',
   }),
   publishable_key: z.string().min(1).max(500).optional(),
 })

@@ -47,11 +47,11 @@ const rotationOf = (
 export const rotateNotifySecretOfStore = defineMerchantRoute({
   ...rotationOf('notify-secret'),
   operationId: 'rotateNotifySecret',
-  summary: 'Rotate the notify secret; the previous one also signs until a given time',
+  summary: 'Rotate the notify secret; the previous secret also signs until a given time',
   body: notifySecretRotation,
   answers: { 200: { description: 'The new secret', schema: notifySecretRotated } },
   problems: {
-    403: 'The store gets no signed notifications (`wrong_platform`), or the key lacks the scope',
+    403: 'The store receives no signed notifications (`wrong_platform`), or the key lacks the scope (`not_allowed`)',
     409: 'Too many previous secrets are still valid (`rotated_too_often`)',
     422: 'The time is not valid',
   },
@@ -86,7 +86,8 @@ export const rotateNotifySecretOfStore = defineMerchantRoute({
 export const rotateWebhookSecretOfStore = defineMerchantRoute({
   ...rotationOf('webhook-secret'),
   operationId: 'rotateWebhookSecret',
-  summary: "Replace the gateway's signing secret; the previous one verifies until a given time",
+  summary:
+    "Replace the gateway's signing secret; the previous secret stays valid until a given time",
   body: webhookSecretRotation,
   answers: { 200: { description: 'The changed store', schema: storeView } },
   problems: { 422: 'A field is not valid; nothing was changed' },
@@ -109,7 +110,7 @@ export const changeSecretKeyOfStore = defineMerchantRoute({
   answers: { 200: { description: 'The changed store', schema: storeView } },
   problems: {
     422: 'The gateway does not know the key, or it belongs to the other environment; nothing was changed',
-    502: 'The gateway did not answer; nothing was changed',
+    502: 'The gateway did not answer (`gateway_unreachable`, retry); nothing was changed',
   },
   handle: async (given) => {
     const { store, body, connecting } = given

@@ -8,7 +8,10 @@ import { listFields, storeIdField } from '../operator/list-schemas.ts'
 import { scopeOfList } from '../operator/lists.ts'
 import { defineMerchantRoute, defineOperatorRoute, type MerchantRoute } from '../route.ts'
 
-const times = { died_after: instant.optional(), died_before: instant.optional() }
+const times = {
+  died_after: instant.optional().describe('Given up after this time.'),
+  died_before: instant.optional().describe('Given up before this time.'),
+}
 
 interface ReplayedTasks {
   kind?: string | undefined
@@ -45,7 +48,7 @@ const replayFilter = z
   })
   .refine((filter) => filter.store_id !== undefined || hasFilter(filter), {
     path: ['kind'],
-    error: 'Say which tasks: by store, by kind, or by when they died',
+    error: 'Name a store, a kind or a time range',
   })
   .meta({ id: 'ReplayFilter', example: { kind: 'ask-gateway', dry: true } })
 
@@ -74,7 +77,7 @@ const replayByFilter = defineOperatorRoute({
   isUnaudited: ({ dry }) => dry,
   answers: { 200: { description: 'The matching tasks', schema: replayReport } },
   problems: {
-    404: 'The person has no such store',
+    404: "No such store in the person's organizations",
     422: 'There is no filter, or it is not valid',
   },
   handle: async (input) => {
@@ -105,12 +108,12 @@ export const replayTasksOfStore = (kinds: readonly string[]): MerchantRoute =>
     scope: 'admin',
     operationId: 'replayTasks',
     tag: 'Tasks',
-    summary: 'Replay dead tasks by kind and time of death',
+    summary: 'Replay the dead tasks that match a filter',
     body: z
       .strictObject({ kind: z.enum(kinds).optional(), ...times })
       .refine(hasFilter, {
         path: ['kind'],
-        error: 'Say which tasks: by kind, or by when they died',
+        error: 'Name a kind or a time range',
       })
       .meta({ id: 'ReplayRequest', example: { kind: 'ask-gateway' } }),
     answers: { 200: { description: 'The number of tasks replayed', schema: replayAnswer } },

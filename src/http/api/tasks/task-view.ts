@@ -21,27 +21,32 @@ export const taskView = z
     id: z.string().meta({ example: 'tsk_12' }),
     kind: z.string().meta({ example: 'ask-gateway' }),
     state: z.enum(TASK_STATES).meta({
-      description: '`dead`: Puente gave the task up. A person can replay it.',
+      description:
+        '`ready`: waits for its next try. `queued`: handed to a worker. `running`: in progress. `done`: completed. `dead`: Puente gave it up; a person can replay it.',
     }),
     needs: z
       .enum(['db', 'gateway', 'shop', 'endpoint'])
-      .meta({ description: 'System that the task calls.' }),
+      .meta({ description: 'System that the task needs.' }),
     order_id: z.string().nullable().meta({
-      description: "The shop's own id of the order.",
+      description: "The shop's id of the order.",
       example: 'A-1',
     }),
-    tries: z.int(),
+    tries: z.int().meta({ description: 'Number of tries so far.' }),
     next_try_at: z.iso.datetime().nullable().meta({
-      description: 'Time of the next try. An open circuit may delay it until `waiting_until`.',
+      description:
+        'Time of the next try; `null` without one. An open circuit can delay it until `waiting_until`.',
     }),
     ...waitFields,
-    last_error: z.string().nullable(),
+    last_error: z.string().nullable().meta({ description: 'Latest error; `null` without one.' }),
     failures: z
       .array(
         z.object({
           try: z.int(),
           at: z.iso.datetime(),
-          [RETRY_OF_FAILURE]: z.enum(['retry', 'permanent', 'ask-a-person']),
+          [RETRY_OF_FAILURE]: z.enum(['retry', 'permanent', 'ask-a-person']).meta({
+            description:
+              '`retry`: Puente tries again. `permanent`, `ask-a-person`: the task is dead; replay it once the cause is fixed.',
+          }),
           detail: z.string(),
         }),
       )
@@ -51,15 +56,18 @@ export const taskView = z
       example: 0,
     }),
     replay_of: z.string().nullable().meta({
-      description: 'Id of the task that this one replays.',
+      description: 'Id of the task that this one replays; otherwise `null`.',
       example: 'tsk_7',
     }),
     replayed_by: z
       .object({ id: z.string(), state: z.enum(TASK_STATES) })
       .nullable()
-      .meta({ description: 'Latest replay of this task.' }),
+      .meta({ description: 'Latest replay of this task; `null` without one.' }),
     created_at: z.iso.datetime(),
-    ended_at: z.iso.datetime().nullable(),
+    ended_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Time at which it was done or given up; `null` before.' }),
   })
   .meta({ id: 'Task' })
 

@@ -46,7 +46,7 @@ export const listTasks = (kinds: readonly string[]): MerchantRoute =>
       filters: {
         state: listedState,
         kind: z.enum(kinds).optional(),
-        order_id: plainText(191).optional().describe("The shop's own id of an order."),
+        order_id: plainText(191).optional().describe("The shop's id of an order."),
       },
       page: pageOf(taskView, 'TaskList'),
       read: readTasks,
@@ -68,7 +68,7 @@ export const readTaskOfStore = defineMerchantRoute({
   scope: 'read',
   operationId: 'readTask',
   tag: 'Tasks',
-  summary: 'Read a task with its failures and what it waits for',
+  summary: 'Read a task with its failures and its reason for waiting',
   byPerson: { locate: byTask },
   answers: { 200: { description: 'The task', schema: taskView } },
   problems: { 404: 'The store has no such task' },
@@ -90,7 +90,7 @@ export const tryTaskOfStore = defineMerchantRoute({
   answers: { 200: { description: 'The task, now due', schema: taskView } },
   problems: {
     404: 'The store has no such task',
-    409: 'The task is running, or has ended',
+    409: 'The task is running (`task_under_way`) or has ended (`task_done`, `task_dead`)',
   },
   handle: async ({ ctx, store, id }) => {
     const trying = { query: ctx.db.query, now: ctx.clock.now(), storeId: store.id }
@@ -111,7 +111,7 @@ const NO_SUCH_TASK = notFound('The store has no such task')
 
 const UNDER_WAY = problem({
   code: 'task_under_way',
-  title: 'The task is being tried at this moment',
+  title: 'The task is running',
 })
 
 const NOT_WAITING = {
@@ -120,7 +120,7 @@ const NOT_WAITING = {
   done: problem({ code: 'task_done', title: 'The task is done' }),
   dead: problem({
     code: 'task_dead',
-    title: 'The task was given up: replay it instead',
+    title: 'The task is dead; replay it instead',
   }),
 } as const
 
@@ -138,7 +138,7 @@ export const replayTaskOfStore = defineMerchantRoute({
   },
   problems: {
     404: 'The store has no such task',
-    409: 'The task is not dead, or a replay has succeeded',
+    409: 'The task is not dead (`task_not_dead`), or a replay of it succeeded (`task_done_by_replay`)',
   },
   handle: async ({ ctx, store, id }) => {
     const replaying = { query: ctx.db.query, now: ctx.clock.now(), storeId: store.id }
@@ -151,7 +151,7 @@ export const replayTaskOfStore = defineMerchantRoute({
       case 'done-by-replay':
         return refuseReplay(
           'task_done_by_replay',
-          `The task was replayed with success: ${taskName(outcome.task.id)}`,
+          `A replay of the task succeeded: ${taskName(outcome.task.id)}`,
         )
       case 'under-way':
         return answerTask(ctx, 200, outcome.task)

@@ -89,7 +89,7 @@ export const runWebhookSelfTest = defineMerchantRoute({
   operationId: 'testWebhooks',
   tag: 'Webhook health',
   summary:
-    "Send a test event to the store's webhook address, and judge the gateway's latest deliveries",
+    "Send a test event to the store's webhook address, and check the gateway's latest deliveries",
   byPerson: {
     path: '/operator/v1/stores/{id}/webhook-test',
     scope: 'checkout',

@@ -20,18 +20,17 @@ export const WAITING_FOR = [
 export type WaitingFor = (typeof WAITING_FOR)[number]
 
 export const WAITING_FOR_MEANINGS: Record<WaitingFor, string> = {
-  gateway: 'the gateway account is left alone, because it could not be reached',
-  store: 'the shop is left alone or paused, because it could not be reached',
-  settlement:
-    'the gateway does not refund yet: the charge has to be settled, or its window to open',
+  gateway: 'Puente pauses requests to the gateway account, which was unreachable',
+  store: 'Puente pauses requests to the shop or endpoint, which was unreachable',
+  settlement: 'the gateway cannot refund the charge until it settles or its refund window opens',
   confirmation:
-    'the gateway has accepted it and does not show it yet, or its answer was lost and is being found out',
-  person: 'somebody has to see to it; see the list of alerts',
-  thaw: 'the store is frozen: it goes on when a person thaws the store',
-  approval: 'it is above the limit of the store: a second person has to approve it',
-  schedule: 'its time has not come yet',
-  retry: 'the next try after one that failed',
-  worker: 'it is due, and nobody has taken it yet',
+    'the gateway accepted it but does not show it yet, or its answer was lost and Puente is looking up the outcome',
+  person: 'a person must act; see the open alerts',
+  thaw: 'the store is frozen; Puente continues once a person thaws it',
+  approval: "the refund is above the store's limit; a second person must approve it",
+  schedule: 'it is scheduled for later',
+  retry: 'it failed; Puente retries it after a delay',
+  worker: 'it is due, but no worker has claimed it yet',
 }
 
 export interface Wait {
