@@ -96,7 +96,10 @@ describe('a card that the customer typed into the gateway’s fields', () => {
     await confirm(await takenOrder(), used)
     expect(await confirm(await takenOrder(), used)).toMatchObject({
       status: 422,
-      body: { code: 'token_refused', detail: expect.stringContaining('once more') },
+      body: {
+        code: 'token_refused',
+        detail: expect.stringContaining('let the customer enter the card'),
+      },
     })
   })
 

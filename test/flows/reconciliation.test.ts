@@ -312,7 +312,7 @@ describe('a refused reconciliation', () => {
 
   it.each([
     [{ from: '2026-02-10', to: '2026-02-09' }, 'to', 'before'],
-    [{ from: '2026-02-01', to: '2999-01-01' }, 'to', 'to come'],
+    [{ from: '2026-02-01', to: '2999-01-01' }, 'to', 'in the future'],
     [{ from: '2020-01-01', to: '2021-06-01' }, 'to', '366'],
     [{ from: '2026-02-30', to: '2026-03-01' }, 'from', 'no such day'],
     [{ from: '2026-03-01', to: '2026-02-30' }, 'to', 'no such day'],
