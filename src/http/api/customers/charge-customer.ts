@@ -27,7 +27,7 @@ const body = z
     }),
     currency: z.string().meta({ example: 'HNL' }),
     description: plainText(GATEWAY_LIMITS.descriptionLength).optional().meta({
-      description: 'What the charge is for.',
+      description: 'Reason for the charge.',
       example: 'Mensualidad de mayo',
     }),
   })
@@ -64,11 +64,11 @@ export const chargeCustomerByPerson = defineLocatedRoute({
     },
   },
   problems: {
-    402: 'The card was declined with `decline_code`',
-    404: 'The person has no such customer, or the customer has no such card',
+    402: 'The card was declined (`decline_code`)',
+    404: "No such customer in the person's organizations, or no such card of the customer",
     409: 'Saved cards are not enabled for the account, an earlier charge with this key is open or was another one (`idempotency_key_reused`), or the store is frozen (`store_frozen`)',
     422: 'A field is not valid, or the gateway refused a field',
-    502: 'The gateway did not answer, or refuses the key of the store',
+    502: "The gateway did not answer (`gateway_unreachable`, retry), or refused the store's key (`gateway_key_refused`)",
   },
   handle: async (input) => {
     const { ctx, store, row: order, idempotencyKey } = input

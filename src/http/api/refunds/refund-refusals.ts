@@ -31,8 +31,8 @@ export const refuseRefund = (outcome: Refusal, input: RefundInput): Problem => {
     case 'key-reused':
       return problem({
         code: 'idempotency_key_reused',
-        title: 'This Idempotency-Key asked for something else before',
-        detail: `Before: ${requestBefore(outcome)}. Now: ${requestNow(input)}. A new request needs a key of its own.`,
+        title: 'This Idempotency-Key was used for a different request',
+        detail: `Before: ${requestBefore(outcome)}. Now: ${requestNow(input)}. Use a new key for each new request.`,
       })
     case 'store-frozen':
       return problem({ code: 'store_frozen', ...problemWords('storeFrozen') })
