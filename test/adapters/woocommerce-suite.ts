@@ -133,7 +133,7 @@ export const woocommerceSuite = (shop: () => WooShop): void => {
       expect(await notify(notificationOf(id, { order, payment, refunds }))).toEqual(told)
       const seen = await shop().look(id)
       expect(seen).toMatchObject({ transaction_id: 'tx-2', status: 'processing', refunds: [] })
-      expect(seen.notes).toEqual([expect.stringContaining('de otro cobro de este pedido')])
+      expect(seen.notes).toEqual([expect.stringContaining('de otro cargo de este pedido')])
     })
 
     it('an order changed after its customer went to pay is held, not paid with the old amount', async () => {

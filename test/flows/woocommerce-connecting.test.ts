@@ -232,7 +232,7 @@ describe('a store that is already connected', () => {
     await placeOrder(id, begun.secret)
 
     const live = await connect({ ...GATEWAY, secret_key: 'sk_live_sandbox' })
-    expect(live.shown.text).toContain('Producción: cobros reales')
+    expect(live.shown.text).toContain('Producción: cargos reales')
     expect(live.shown.text).toContain(`/webhooks/gateway/${id}-live`)
     expect(live.back.searchParams.get('puente_store')).toBe(`${id}-live`)
     expect((await testConnection(`${id}-live`, live.begun.secret)).status).toBe(200)

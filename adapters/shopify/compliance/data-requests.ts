@@ -107,7 +107,7 @@ export const readDataRequest = defineRoute({
   scope: 'admin',
   operationId: 'readShopifyDataRequest',
   tag: 'Alerts',
-  summary: 'What is kept of a customer of a Shopify shop who asked for it',
+  summary: 'Export the data of a customer who requested it in Shopify',
   answers: { 200: { description: 'The orders of the customer', schema: z.looseObject({}) } },
   problems: { 404: 'There is no such request' },
   handle: async ({ core, store, id }) => {

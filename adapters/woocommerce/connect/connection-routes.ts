@@ -56,8 +56,8 @@ const begin = async (deps: ConnectionDeps, request: Request, response: Response)
 
 const TOO_MANY = problem({
   code: 'too_many_connections',
-  title: 'Too many connections were begun within the last hour',
-  detail: 'Too many connections were begun within the last hour. Try again in an hour.',
+  title: 'Too many connection attempts',
+  detail: 'Too many connection attempts in the last hour. Try again in an hour.',
 })
 
 /** Posted by WooCommerce after `/wc-auth/v1/authorize`. */
@@ -91,5 +91,5 @@ const acceptKeys = async (
 
 const KEYS_NOT_EXPECTED = problem({
   code: 'keys_not_awaited',
-  title: 'Nobody waits for these keys',
+  title: 'No connection attempt is waiting for these keys',
 })

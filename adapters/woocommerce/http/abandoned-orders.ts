@@ -12,10 +12,10 @@ export const abandonOrders = defineRoute({
   operationId: 'abandonWooCommerceOrders',
   tag: 'Checkouts',
   platform: 'woocommerce',
-  summary: 'Close the pay links of orders whose customer has placed another one',
+  summary: 'Close the pay links of orders that a newer order replaces',
   body: z.strictObject({ orders: z.array(z.int().positive()).min(1).max(20) }),
   answers: {
-    200: { description: 'How many of them are closed', schema: z.object({ closed: z.int() }) },
+    200: { description: 'The number of closed pay links', schema: z.object({ closed: z.int() }) },
   },
   problems: { 422: 'A field is not valid' },
   handle: async ({ core, store, body }) => {

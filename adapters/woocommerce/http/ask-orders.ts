@@ -38,7 +38,7 @@ export const askOrders = defineRoute({
   }),
   answers: {
     200: {
-      description: 'The state of each order; what the gateway did not answer is `unknown`',
+      description: 'The state of each order; `unknown` if the gateway did not answer',
       schema: z.object({ orders: z.array(asked) }),
     },
   },

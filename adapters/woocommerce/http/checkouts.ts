@@ -68,20 +68,20 @@ export const payOrder = defineRoute({
   operationId: 'payWooCommerceOrder',
   tag: 'Checkouts',
   platform: 'woocommerce',
-  summary: 'Have an order of WooCommerce paid',
+  summary: 'Pay a WooCommerce order',
   body: checkoutBody,
   answers: {
-    200: { description: 'It is paid, or the customer goes on to pay it', schema: paid },
+    200: { description: 'The order is paid, or `url` is where the customer pays it', schema: paid },
     202: {
-      description: 'The card was charged; the gateway has not confirmed it yet',
+      description: 'The card was charged; the gateway has not confirmed the charge yet',
       schema: paid,
     },
   },
   problems: {
     402: 'The card was declined',
-    409: 'It is paid or cancelled already, or an earlier charge is not known yet, another order of this id is known, or the store is frozen',
-    422: 'A field is not valid, or the gateway refused it',
-    502: 'The gateway did not answer, or refuses the key of the store',
+    409: 'The order is already paid or cancelled, an earlier charge has no known outcome yet, the order ID belongs to another order (`order_id_reused`), or the store is frozen (`store_frozen`)',
+    422: 'A field is not valid, or the gateway refused a field',
+    502: "The gateway did not answer, or refused the store's key",
   },
   handle: async ({ core, store, body, reader }) => {
     const { order, abandons } = body
@@ -130,8 +130,8 @@ export const payOrder = defineRoute({
 
 const ID_REUSED = problem({
   code: 'order_id_reused',
-  title: 'Another order of this id is known',
-  detail: 'A restored shop gives ids out again. An order that is placed anew has another id.',
+  title: 'The order ID belongs to another order',
+  detail: 'A shop that was restored from a backup can assign an ID twice. Place the order again to get a new ID.',
 })
 
 const findOut = async (
@@ -152,8 +152,8 @@ const findOut = async (
 
 const NO_CHARGE_KNOWN = problem({
   code: 'no_charge_known',
-  title: 'No charge of this order is known',
-  detail: 'The customer can type a card in; of two requests, one charges it.',
+  title: 'The order has no known charge',
+  detail: 'The customer can enter a card. Two requests for one order charge the card once.',
 })
 
 const modeFor = (core: Core, store: Store): CheckoutRequest['mode'] => {

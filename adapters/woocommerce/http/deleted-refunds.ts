@@ -9,11 +9,11 @@ export const restoreRefundRow = defineRoute({
   operationId: 'bringWooCommerceRefundBack',
   tag: 'Orders',
   platform: 'woocommerce',
-  summary: 'Say that the row of a refund that was made is deleted',
+  summary: 'Report that WooCommerce deleted a completed refund',
   body: z.strictObject({ order: z.int().positive(), refund: z.int().positive() }),
   answers: {
     200: {
-      description: 'Whether the order is known, and the shop is notified of it again',
+      description: 'Whether Puente knows the order and notifies the shop again',
       schema: z.object({ told: z.boolean() }),
     },
   },

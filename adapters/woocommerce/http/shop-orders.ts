@@ -9,7 +9,7 @@ export const readOrderOfPlugin = defineRoute({
   method: 'get',
   path: '/v1/woocommerce/orders/{id}',
   operationId: 'readWooCommerceOrder',
-  summary: 'Read an order as its page in WooCommerce shows it',
+  summary: 'Read an order for its page in WooCommerce',
   query: z.strictObject({
     fingerprint: z
       .string()
@@ -19,7 +19,7 @@ export const readOrderOfPlugin = defineRoute({
   }),
   answers: {
     200: {
-      description: 'The order; `null` if the store has no such order',
+      description: 'The order, or `null` if the store has no such order',
       schema: z.object({ store_id: z.string(), found: shopOrder.nullable() }),
     },
   },

@@ -81,7 +81,7 @@ const refusal = (code: RefusalCode, now: Date) =>
   problem({
     status: 401,
     code,
-    title: 'The call is not one of a connected plugin',
+    title: 'The request is not from a connected plugin',
     detail: DETAILS[code],
     retry: code === 'replayed_call' ? 'retry' : 'ask-a-person',
     ...(code === 'clock_differs' ? { server_time: now.toISOString() } : {}),

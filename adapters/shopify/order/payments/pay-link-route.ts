@@ -60,7 +60,7 @@ const NOT_PROVEN = problem({
 const UNKNOWN = notFound('The shop has no such order, or not yet')
 const SILENT = problem({
   code: 'shop_silent',
-  title: 'The shop could not be asked about the order',
+  title: 'Puente could not read the order from the shop',
 })
 
 const storesOfToken = async (
