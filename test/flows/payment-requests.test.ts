@@ -389,6 +389,19 @@ describe('a payment request that is cut off while the gateway is asked', () => {
     const { payments } = (await world.api('GET', `/v1/orders/${order.external_id}`)).body
     expect(payments).toHaveLength(1)
   })
+
+  it('a request made while the gateway was away does not stay open once the gateway refuses it', async () => {
+    proxy.always({ kind: 'cut' })
+    const { status, body } = await request(world, { amount: '€20' })
+    proxy.calm()
+    expect([status, body.state]).toEqual([201, 'open'])
+    await eventually(async () => {
+      await pass(world, 30)
+      await fetch(body.pay_url, { redirect: 'manual' })
+      return (await read(world, body.id)).state === 'refused'
+    })
+    expect((await fetch(body.pay_url, { redirect: 'manual' })).status).toBe(410)
+  })
 })
 
 describe('a payment request that its merchant ends while the gateway does not say whether it is paid', () => {

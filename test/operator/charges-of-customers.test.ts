@@ -244,6 +244,32 @@ describe('a declined charge', () => {
   })
 })
 
+describe('a charge whose currency the account lacks', () => {
+  it('leaves no open payment request, and its key works once the account accepts the currency', async () => {
+    const { currencies } = await world.control('/sandbox/profile')
+    const customer = await customerWithCard()
+    const inEuros = { key: crypto.randomUUID(), currency: 'EUR' }
+    const refused = await charge(customer, inEuros)
+    expect(refused.status).toBe(422)
+    const statesOf = async () => {
+      const { body } = await world.api('GET', '/v1/payment-requests?limit=100')
+      return body.data
+        .filter((each: Json) => each.currency === 'EUR')
+        .map(({ state }: Json) => state)
+    }
+    expect(await statesOf()).toEqual(['refused'])
+    expect((await charge(customer, { ...inEuros, amount: '90.00' })).status).toBe(409)
+    expect(await statesOf()).toEqual(['refused'])
+
+    await setSandbox(world, 'profile', { currencies: [...currencies, '978'] })
+    const again = await charge(customer, inEuros)
+    await setSandbox(world, 'profile', { currencies })
+    expect([again.status, again.body.order.status]).toEqual([200, 'paid'])
+    expect(await statesOf()).toEqual(['paid'])
+    expect(await charged(customer.identity)).toHaveLength(1)
+  })
+})
+
 describe('an account without saved cards', () => {
   const off = JSON.stringify({
     code: 'tokenized_charge_disabled',

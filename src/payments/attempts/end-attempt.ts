@@ -2,6 +2,7 @@ import type { PaymentRow } from '../../db/db.ts'
 import type { DeclineDetails } from '../../db/tables/orders.ts'
 import type { PaymentId } from '../../domain/ids.ts'
 import { isOrderOpen } from '../../domain/order-status.ts'
+import { REQUEST_SOURCES } from '../../domain/requests/request-states.ts'
 import type { Refused } from '../../gateway/outcomes.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { cancelHeld } from '../orders/cancel-order.ts'
@@ -75,14 +76,15 @@ export const endOrderOfLink = (held: HeldOrder): void => {
 }
 
 /** Cancels an order without a payment at the gateway. */
-export const endUnmadeOrder = (held: HeldOrder): void => {
+const endUnmadeOrder = (held: HeldOrder): void => {
   const isMade = held.payments.some(({ state }) => state !== 'refused' && state !== 'abandoned')
   if (isOrderOpen(held.order) && !isMade) cancelHeld(held, 'policy')
 }
 
 /**
  * If the request has the order's terms and no checkout works, the order is unpayable: sets
- * `last_payment_error` and notifies the store once. A refused change leaves the order unchanged.
+ * `last_payment_error`, notifies the store once, and cancels a payment request. A refused change
+ * leaves the order unchanged.
  */
 export const applyRefusal = (held: HeldOrder, id: PaymentId, refusal: Refused): void => {
   const { order, now } = held
@@ -103,4 +105,13 @@ export const applyRefusal = (held: HeldOrder, id: PaymentId, refusal: Refused): 
     updated_at: isNew ? now : order.updated_at,
   })
   if (isNew) addNotifications(held, notificationOfRefusal(id))
+  if (mayOnlyBeRepeated(held, id)) endUnmadeOrder(held)
 }
+
+/**
+ * Reports whether nobody can pay a refused payment request until it is repeated, which reopens it.
+ * On the card page, another try may be accepted.
+ */
+const mayOnlyBeRepeated = (held: HeldOrder, id: PaymentId): boolean =>
+  REQUEST_SOURCES.some((source) => source === held.order.source) &&
+  paymentOf(held, id).mode !== 'card_page'

@@ -11,6 +11,7 @@ import { resolveCharge } from '../attempts/resolve-attempts.ts'
 import { openAttempts, pollOpenAttempts } from '../inbound/refresh-payments.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
 import { addLine, addTaskToChanges, updatePayment } from '../orders/change-held.ts'
+import { reopenHeld } from '../orders/cancel-order.ts'
 import { acceptPayment } from '../orders/charges/accept-payment.ts'
 import { answerForPaidOrder, type PaidAnswer } from '../orders/charges/paid-answer.ts'
 import { decideOrder, type HeldOrder, paymentOf } from '../orders/held-order.ts'
@@ -19,6 +20,7 @@ import { unresolvedCharge } from '../orders/rules/charges/open-attempts.ts'
 import { refuseIfFrozen, type StoreFrozen } from '../orders/store-frozen.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
 import { newResolveChargeTask } from '../ports/tasks/payment-tasks.ts'
+import { stateOfRequest } from '../requests/rules/request-state.ts'
 import { decideRefreshed, type Refreshed, type Stale } from './decide-refreshed.ts'
 import { type PaidAtGateway, paidAtGateway } from './paid-at-gateway.ts'
 
@@ -70,6 +72,8 @@ export interface Charge<Refusal> {
   /** Refuses a request that is not of this order, even if the order is paid. */
   refuseOther?: Refuse<Refusal> | undefined
   refuse?: Refuse<Refusal> | undefined
+  /** Charges a payment request that the gateway refused before: its account may accept it now. */
+  reopensRefused?: boolean | undefined
   /** Adds the intent, with the order changes that apply on approval. */
   intend(held: HeldOrder, claim: PaymentClaim): PaymentRow
   send(payment: PaymentRow, begin: BeginRetry): Promise<ChargeAnswer<Refusal>>
@@ -114,7 +118,8 @@ const decide = <Refusal>(
     const { order, payments, now } = held
     const other = await charge.refuseOther?.(held, trx)
     if (other) return { outcome: 'answer', answer: other }
-    const paid = answerForPaidOrder(held, charge.requestedAmount)
+    const isReopened = charge.reopensRefused && stateOfRequest(order, null) === 'refused'
+    const paid = isReopened ? undefined : answerForPaidOrder(held, charge.requestedAmount)
     if (paid) return { outcome: 'answer', answer: paid }
     const declined = charge.declinedBefore?.(payments)
     if (declined) return { outcome: 'answer', answer: earlierDecline(order, declined) }
@@ -126,6 +131,7 @@ const decide = <Refusal>(
     }
     const refusal = (await refuseIfFrozen(held, trx)) ?? (await charge.refuse?.(held, trx))
     if (refusal) return { outcome: 'answer', answer: refusal }
+    if (isReopened) reopenHeld(held)
     return { outcome: 'charge', payment: charge.intend(held, claimFor(ctx, now, 1)) }
   })
 

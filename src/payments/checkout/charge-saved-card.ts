@@ -36,11 +36,13 @@ export const chargeSavedCard = async <Other extends { outcome: string } = never>
     method,
     knownDeclines = 0,
     refuseOther,
+    reopensRefused,
   }: {
     request: CheckoutRequest
     method: string
     knownDeclines?: number
     refuseOther?: Refuse<Other>
+    reopensRefused?: boolean
   },
 ): Promise<SavedCardOutcome<Other>> => {
   const { query } = ctx.db
@@ -61,6 +63,7 @@ export const chargeSavedCard = async <Other extends { outcome: string } = never>
         .slice(knownDeclines)
         .at(-1),
     refuseOther,
+    reopensRefused,
     refuse: async (held) => (held.store?.disabled_at ? { outcome: 'store-disabled' } : undefined),
     intend: (held, claim) => intendPayment(held, ctx, { store, request, method, claim }),
     send: async (payment, begin) => {

@@ -5,7 +5,7 @@ import { showConflict } from './charges/alert-of-conflict.ts'
 import type { HeldOrder } from './held-order.ts'
 import { addMailsToCustomer } from './mails-to-customer.ts'
 import { refundByPolicy } from './refunds/refund-by-policy.ts'
-import { isEndUnknown } from './rules/charges/open-attempts.ts'
+import { mayStillBePaid } from './rules/charges/open-attempts.ts'
 import { mailsOfChange } from './rules/customer-mails.ts'
 import { type DerivedOrder, deriveOrderStatus } from './rules/derive-order-status.ts'
 import { asNotified } from './rules/held-back.ts'
@@ -67,14 +67,14 @@ export const applyDerivedStatus = (
 /**
  * Cancels an expired order if the policy says so. Skips `disabled` payments, because their
  * transitions are undocumented (`gateway-api.md` 3). Waits for an attempt that is being created or
- * may have been paid in time; its end runs this again.
+ * may still be paid; its end runs this again.
  */
 export const cancelByPolicy = (held: HeldOrder, derived: DerivedOrder): void => {
   const { store, now } = held
   const isTimeOver = derived.timeOverAt !== null || derived.effectivePayment?.state === 'expired'
   if (derived.status !== 'payment_expired' || !isTimeOver) return
   const isAwaited = (attempt: PaymentRow) =>
-    attempt.state === 'intended' || isEndUnknown(attempt, now)
+    attempt.state === 'intended' || mayStillBePaid(attempt)
   if (held.payments.some(isAwaited)) return
   // An order of a payment link gets no other checkout: its place goes to the next customer.
   const isOfLink = held.order.payment_link_id !== null

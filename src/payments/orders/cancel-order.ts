@@ -93,7 +93,7 @@ export const reopenLocked = async (
 }
 
 /** An expired attempt stops being current, or the policy would cancel the order again. */
-const reopenHeld = (held: HeldOrder): void => {
+export const reopenHeld = (held: HeldOrder): void => {
   const current = held.payments.find(({ id }) => id === held.order.current_payment_id)
   const isEnded = current?.state === 'expired' || current?.state === 'disabled'
   updateOrder(held, {

@@ -1,22 +1,34 @@
 import type { OrderRow } from '../../db/db.ts'
+import { getOrder } from '../../db/orders/orders.ts'
+import { paymentsOfOrder } from '../../db/payments/payments.ts'
+import { findStore } from '../../db/stores/stores.ts'
 import type { OrderId } from '../../domain/ids.ts'
+import { openAttempts, pollOpenAttempts } from '../inbound/refresh-payments.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
-import { type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
+import { failedAtGateway, type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
 import { applyDerivedStatus } from './apply-derived-status.ts'
 import { updateOrder } from './change-held.ts'
 import { decideOrder } from './held-order.ts'
 import { isOpenCharge } from './rules/charges/open-attempts.ts'
 
 /**
- * Ends the payment deadline of a card page order, which has no gateway payment to expire. A no-op
- * if the store extended the deadline or the order left the card page. Retries while a charge is in
- * flight or at the bank.
+ * Ends the payment deadline of a card page order, which has no gateway payment to expire. Polls
+ * older attempts first: the event of a payment may be late. A no-op if the store extended the
+ * deadline or the order left the card page. Retries while a charge is in flight or at the bank, and
+ * while the gateway does not answer.
  */
-export const endTimeToPay = (
+export const endTimeToPay = async (
   ctx: PaymentsContext,
   { orderId }: { orderId: OrderId },
-): Promise<TaskOutcome> =>
-  decideOrder(ctx, orderId, (held): TaskOutcome => {
+): Promise<TaskOutcome> => {
+  const { query } = ctx.db
+  const known = await getOrder(query, orderId)
+  if (!isOverdue(known, ctx.clock.now())) return { outcome: 'done' }
+  const store = await findStore(query, known.store_id)
+  const open = openAttempts(await paymentsOfOrder(query, orderId))
+  const failure = store && (await pollOpenAttempts(ctx, store, open))
+  if (failure) return failedAtGateway(failure)
+  return decideOrder(ctx, orderId, (held): TaskOutcome => {
     const { order, now } = held
     if (!isOverdue(order, now)) return { outcome: 'done' }
     if (held.payments.some(isOpenCharge)) return tryAgain('a charge is under way')
@@ -25,6 +37,7 @@ export const endTimeToPay = (
     orderLog(ctx.log, order).info({ status: held.order.status }, 'time to pay ended')
     return { outcome: 'done' }
   })
+}
 
 const isOverdue = ({ status, checkout_mode, payable_until }: OrderRow, now: Date): boolean =>
   status === 'awaiting_payment' &&

@@ -54,6 +54,7 @@ export const chargeCustomer = (
       cancelUrl: null,
       expiresInMinutes: null,
     },
+    reopensRefused: true,
     refuseOther: async (held, trx) =>
       held.isNew || (await isOrderOf(trx, held, charge)) ? undefined : { outcome: 'key-reused' },
   })

@@ -5,15 +5,14 @@ import type { StoreId } from '../../domain/ids.ts'
 import type { Money } from '../../domain/money.ts'
 import type { RequestSource } from '../../domain/requests/request-states.ts'
 import type { Language } from '../../locales/language.ts'
-import { endUnmadeOrder } from '../attempts/end-attempt.ts'
 import { type CheckoutOutcome, startCheckout } from '../checkout/start-checkout.ts'
 import { reopenOrder } from '../orders/cancel-order.ts'
-import { decideOrder } from '../orders/held-order.ts'
 import { cardPageObstacle } from '../ports/card-page-setup.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { policyOf } from '../ports/policy.ts'
 import { referenceOfKey } from './request-reference.ts'
+import { stateOfRequest } from './rules/request-state.ts'
 
 export interface KeyOfRequest {
   source: RequestSource
@@ -70,7 +69,7 @@ export const createPaymentRequest = async (
   const { query } = ctx.db
   const known = await findOrderOfStore(query, store.id, request.externalId)
   if (known && !isSame(known, request)) return { outcome: 'key-reused', order: known }
-  const mayReopen = known?.cancelled_by === 'policy' && known.last_payment_error !== null
+  const mayReopen = known && stateOfRequest(known, null) === 'refused'
   if (known && known.status !== 'awaiting_payment' && !mayReopen) {
     return { outcome: 'known', order: known }
   }
@@ -87,10 +86,6 @@ export const createPaymentRequest = async (
       return { outcome: known ? 'known' : 'created', order: outcome.order }
     case 'unreachable':
       return order ? { outcome: known ? 'known' : 'created', order } : outcome
-    case 'refused':
-      // The merchant got no link. A repetition reopens the order.
-      if (order) await decideOrder(ctx, order.id, endUnmadeOrder)
-      return outcome
     default:
       return outcome
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pass } from '../../support/merchant.ts'
-import { eventually } from '../../support/world.ts'
+import { connectTestStore, eventually, type Json, WEBHOOK_SECRET } from '../../support/world.ts'
 import { CARDS, pathOf, useCardPage } from './use-card-page.ts'
 
 const {
@@ -16,6 +16,8 @@ const {
   taskFailures,
   paidAtGateway,
   notificationsOf,
+  orderOf,
+  webhooksAreLost,
 } = useCardPage()
 
 describe('the payment deadline', () => {
@@ -116,6 +118,53 @@ describe('the payment deadline', () => {
     expect(notificationsOf(id)[1]).toMatchObject({
       type: 'order.paid',
       order: { status: 'paid', conflict: null },
+    })
+  })
+
+  it('an order whose older checkout was paid in time is paid at its deadline, though the event is lost', async () => {
+    const id = newId()
+    const hosted = await checkout(id, { mode: 'hosted' })
+    await checkout(id, { expires_in_minutes: 5 })
+    await webhooksAreLost(1)
+    await world.pay(hosted.body.payment.checkout_url)
+    await webhooksAreLost(0)
+    await pass(world, 301)
+    await eventually(async () => (await tasksOf(id)).includes('end-time-to-pay:done'))
+    expect(notificationsOf(id).map(({ type }) => type)).toEqual(['order.paid'])
+  })
+
+  it('an order to be cancelled at its deadline waits for the older checkout that its customer may still pay', async () => {
+    const apiKey = await connectTestStore(world.puente, {
+      id: 'puntual',
+      notifyUrl: world.shop.url,
+      policy: { checkout_mode: 'card_page', on_expiry: 'cancel' },
+    })
+    await world.control('/sandbox/endpoints', {
+      environment: 'test',
+      url: `${world.url}/webhooks/gateway/puntual`,
+      secret: WEBHOOK_SECRET,
+    })
+    const asShop = { authorization: `Bearer ${apiKey}` }
+    const open = async (id: string, more: Json) =>
+      (await world.api('POST', '/v1/checkouts', { order: orderOf(id), ...more }, asShop)).body
+    const [paid, left] = [newId(), newId()]
+    const older = { mode: 'hosted', expires_in_minutes: 20 }
+    const { payment } = await open(paid, older)
+    await open(left, older)
+    for (const id of [paid, left]) await open(id, { expires_in_minutes: 5 })
+
+    await pass(world, 301)
+    const endings = (id: string) => notificationsOf(id).map(({ type }) => type)
+    for (const id of [paid, left]) {
+      await eventually(async () => endings(id).length > 0)
+      expect(endings(id)).toEqual(['order.payment_expired'])
+    }
+    await world.pay(payment.checkout_url)
+    await eventually(async () => endings(paid).includes('order.paid'))
+    expect(endings(paid)).toEqual(['order.payment_expired', 'order.paid'])
+    await eventually(async () => {
+      await pass(world, 300)
+      return endings(left).includes('order.cancelled')
     })
   })
 

@@ -112,7 +112,7 @@ export const newFindSavedCardTask = findSavedCardKind.task
 
 export const endTimeToPayKind = orderKind({
   kind: 'end-time-to-pay',
-  needs: 'db',
+  needs: 'gateway',
   // A charge in flight takes seconds, a customer at the bank minutes.
   waitsMs: [5 * SECOND, 30 * SECOND, MINUTE],
   timeoutMs: 30 * SECOND,
