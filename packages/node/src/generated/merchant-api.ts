@@ -1,7 +1,7 @@
 // Written from the routes by `npm run make:clients`. Do not edit it.
 
 export type BrandChanges = {
-  /** Such as `#0a7d4f`; `null` restores Puente's colour. */
+  /** Hexadecimal colour such as `#0a7d4f`; `null` restores the default. */
   color?: string | null | undefined
   /** A PNG, JPEG or WebP image in base64: at most 150 KB, 16 to 2048 pixels wide and high. `null` removes the logo. */
   logo_file?: string | null | undefined
@@ -13,20 +13,20 @@ export type CheckoutRequest = {
     id: string
     /** Order number that the customer sees. A JSON number becomes text. */
     number?: string | undefined
-    /** A decimal string such as `"125.50"`, never a JSON number. Accepts common notations if they are unambiguous: `1,450.00`, `1.450,00`, `1 450,00`, `1450,50`. Refuses `1,450` and `1.450` lempiras and names both readings. Responses contain the plain decimal. */
+    /** A decimal string such as `"125.50"`, never a JSON number. Puente accepts common notations if they are unambiguous (`1,450.00`, `1.450,00`, `1 450,00`, `1450,50`), and refuses others, such as `1,450` or `1.450` lempiras. Responses contain the plain decimal. */
     amount: string
     /** Alphabetic ISO 4217 currency code. */
     currency: string
     /** Puente keeps the first 1,000 characters and sends the first 120 to the gateway. */
     description?: string | undefined
-    /** Prefills the checkout; Puente creates no customer record. Puente omits unreadable fields (no text, no valid e-mail address, a phone or identity number above 50 characters, a card number) and cuts a long name. */
+    /** Customer details that prefill the checkout; Puente creates no customer record. Puente omits values that are not text or a number, invalid e-mail addresses, phone and identity numbers of more than 50 characters, and card numbers; it truncates a long name. */
     customer?: {
       name?: string | undefined
       email?: string | undefined
       phone?: string | undefined
       identity_number?: string | undefined
     } | undefined
-    /** Key-value pairs, returned unchanged except that `[card number]` replaces card numbers. Puente keeps the first 30 keys of 1 to 40 characters, cuts texts after 500, and omits lists and objects. */
+    /** Key-value pairs, returned unchanged except that `[card number]` replaces card numbers. Puente keeps the first 30 keys of 1 to 40 characters, truncates texts to 500 characters, and omits lists and objects. */
     metadata?: { [name: string]: string | number | boolean | null } | undefined
   }
   /** The page that customers return to after the payment is confirmed. Its origin may frame the card page. */
@@ -108,13 +108,13 @@ export type PaymentLinkChanges = {
 }
 
 export type NewPaymentRequest = {
-  /** A decimal string, or an amount as people type it, with or without its currency: `L 320.50`. Accepts common notations if they are unambiguous: `1,450.00`, `1.450,00`, `1 450,00`, `1450,50`. Refuses `1,450` and `1.450` lempiras and names both readings. Responses contain the plain decimal. */
+  /** A decimal string, or an amount as people type it, with or without its currency: `L 320.50`. Puente accepts common notations if they are unambiguous (`1,450.00`, `1.450,00`, `1 450,00`, `1450,50`), and refuses others, such as `1,450` or `1.450` lempiras. Responses contain the plain decimal. */
   amount: string
   /** Alphabetic ISO 4217 currency code. Defaults to the one beside the amount, then to the most frequent one of the store's latest 50 orders, then to `HNL`. */
   currency?: string | undefined
   /** Reason for the payment, shown to the customer. Puente stores the first 1,000 characters and sends the first 120 to the gateway. */
   description?: string | undefined
-  /** Prefills the checkout; Puente creates no customer record. Puente omits unreadable fields (no text, no valid e-mail address, a phone or identity number above 50 characters, a card number) and cuts a long name. */
+  /** Customer details that prefill the checkout; Puente creates no customer record. Puente omits values that are not text or a number, invalid e-mail addresses, phone and identity numbers of more than 50 characters, and card numbers; it truncates a long name. */
   customer?: {
     name?: string | undefined
     email?: string | undefined
@@ -154,16 +154,16 @@ export type ConfirmRequest = {
 }
 
 export type RefundRequest = {
-  /** A decimal string in the currency of the payment. Defaults to the remaining refundable amount. Accepts common notations if they are unambiguous: `1,450.00`, `1.450,00`, `1 450,00`, `1450,50`. Refuses `1,450` and `1.450` lempiras and names both readings. Responses contain the plain decimal. */
+  /** A decimal string in the currency of the payment. Defaults to the remaining refundable amount. Puente accepts common notations if they are unambiguous (`1,450.00`, `1.450,00`, `1 450,00`, `1450,50`), and refuses others, such as `1,450` or `1.450` lempiras. Responses contain the plain decimal. */
   amount?: string | undefined
   /** Expected currency. Puente refuses the request if the payment has another one. */
   currency?: string | undefined
-  /** Decimals that the store shows if it rounds amounts to fewer than the currency has. An `amount` that equals the rounded rest of the order refunds the exact rest: with 0 decimals, 28 refunds an order of 27.50 in full. */
+  /** Number of decimals that the store displays, if it is fewer than the currency has. An `amount` that equals the rounded remainder of the order refunds the exact remainder: with 0 decimals, `28` refunds an order of 27.50 in full. */
   shown_decimals?: number | undefined
   reason?: string | undefined
-  /** Payment to refund if the order was paid twice. Defaults to the current payment. */
+  /** Payment to refund, such as the duplicate of an order that was paid twice. Defaults to the effective payment. */
   payment_id?: string | undefined
-  /** Time of the first request, if its response was lost. A refund of the same amount in the gateway's portal since then counts as this refund. */
+  /** Time of your first request for this refund, if you lost its response. Puente treats a refund of the same amount in the gateway's portal since then as this refund. */
   first_asked_at?: string | undefined
 }
 
@@ -181,95 +181,97 @@ export type RefundResolution = {
 }
 
 export type ReconciliationRequest = {
-  /** The first Honduras day. */
+  /** First day (Honduras time). */
   from: string
-  /** The last Honduras day, inclusive. */
+  /** Last day, inclusive. */
   to: string
-  /** Reports the repairs without making them. */
+  /** Reports repairs without making them. */
   dry?: boolean | undefined
 }
 
 export type ReplayRequest = {
   kind?: 'apply-gateway-event' | 'find-out-creation' | 'find-out-charge' | 'ask-gateway' | 'carry-out-refund' | 'expire-refund-approval' | 'end-time-to-pay' | 'reconcile' | 'sync-store-order' | 'offer-pay-link' | 'follow-store-changes' | 'keep-store-webhooks' | 'mail-owners' | 'mail-customer' | 'find-saved-card' | 'notify-saved-card' | 'notify-storefront' | 'notify-endpoint' | undefined
+  /** Given up after this time. */
   died_after?: string | undefined
+  /** Given up before this time. */
   died_before?: string | undefined
 }
 
 export type NewEndpoint = {
-  /** Address of the endpoint. Puente sends a user and password in it as Basic authentication, and never shows them. */
+  /** Address of the endpoint. Puente sends a user and password in it as Basic authentication, and never returns them. */
   url: string
-  /** Types of notifications that the endpoint gets; `null` for all, future ones included. */
+  /** Notification types that the endpoint receives; `null` for all, including future ones. */
   events?: ('order.paid' | 'order.payment_failed' | 'order.payment_expired' | 'order.cancelled' | 'order.partially_refunded' | 'order.refunded' | 'order.voided' | 'order.attention_required' | 'order.updated' | 'payment_method.saved')[] | null | undefined
   description?: string | null | undefined
 }
 
 export type EndpointChanges = {
-  /** Address of the endpoint. Puente sends a user and password in it as Basic authentication, and never shows them. */
+  /** Address of the endpoint. Puente sends a user and password in it as Basic authentication, and never returns them. */
   url?: string | undefined
-  /** Types of notifications that the endpoint gets; `null` for all, future ones included. */
+  /** Notification types that the endpoint receives; `null` for all, including future ones. */
   events?: ('order.paid' | 'order.payment_failed' | 'order.payment_expired' | 'order.cancelled' | 'order.partially_refunded' | 'order.refunded' | 'order.voided' | 'order.attention_required' | 'order.updated' | 'payment_method.saved')[] | null | undefined
   description?: string | null | undefined
-  /** `false` stops the endpoint and ends its waiting notifications as `missed`; a replay repeats them. */
+  /** `false` disables the endpoint and ends its waiting notifications as `missed`; a replay sends them again. */
   enabled?: boolean | undefined
 }
 
 export type ReplayToEndpoint = {
-  /** Start of the time to replay, at most 30 days back. */
+  /** Start of the time range to replay, at most 30 days ago. */
   from: string
-  /** End of the time to replay; default: now. */
+  /** End of the time range to replay. Defaults to now. */
   to?: string | undefined
-  /** Includes notifications that the endpoint accepted. */
+  /** Also replays notifications that the endpoint accepted. */
   all?: boolean | undefined
 }
 
 export type Order = {
-  /** The shop's own id of the order. */
+  /** The shop's id of the order. */
   id: string
-  /** What the customer knows the order by. */
+  /** Order number that the customer sees. */
   number: string | null
   amount: string
   currency: string
   /**
    * Source of the order.
-   * - `storefront`: the shop created it, through its platform or this API
-   * - `request`: a payment request at Puente; no shop knows it
-   * - `link`: a payment link; no shop knows it
-   * - `counter`: a counter; no shop knows it
+   * - `storefront`: created by the shop, through its platform or this API
+   * - `request`: created as a payment request in Puente; the shop does not have it
+   * - `link`: created from a payment link; the shop does not have it
+   * - `counter`: created at a counter; the shop does not have it
    */
   source: 'storefront' | 'request' | 'link' | 'counter'
-  /** Payment link of the order. */
+  /** Payment link that created the order; otherwise `null`. */
   payment_link_id: string | null
   /**
    * - `awaiting_payment`: not paid yet; the pay link leads to the checkout
-   * - `payment_expired`: not paid, and the time to pay is over; a new checkout opens it again
-   * - `paid`: the money was taken
-   * - `partially_refunded`: paid, and a part was refunded
-   * - `refunded`: paid, and all of it was refunded
-   * - `voided`: the charge was undone before it was settled
-   * - `on_hold`: money was taken that does not fit the order; a person has to look
-   * - `cancelled`: the shop has cancelled it, or its policy did when its time to pay was over; no money was taken
+   * - `payment_expired`: not paid, and its payment expired or was closed; a new checkout reopens it
+   * - `paid`: the customer was charged
+   * - `partially_refunded`: paid, then refunded in part
+   * - `refunded`: paid, then refunded in full
+   * - `voided`: the charge was voided before settlement
+   * - `on_hold`: the charges do not match the order; a person must review them
+   * - `cancelled`: the shop cancelled it, or it expired under the policy `on_expiry: cancel`; the customer was not charged
    */
   status: 'awaiting_payment' | 'payment_expired' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'on_hold' | 'cancelled'
   /**
-   * Why a person should look at this order's money.
-   * - `paid_twice`: money was taken by more than one payment
-   * - `paid_other_amount`: another amount or currency than asked for was taken
-   * - `paid_after_cancellation`: money was taken after the shop had cancelled the order
-   * - `not_paid_at_gateway`: a signed event paid the order, but the gateway answered twice that it charged nothing
+   * Reason why a person should review the order's payments; `null` without a conflict.
+   * - `paid_twice`: more than one payment was charged
+   * - `paid_other_amount`: the charge differs from the order in amount or currency
+   * - `paid_after_cancellation`: the customer was charged after the shop cancelled the order
+   * - `not_paid_at_gateway`: a signed event reported the charge, but the gateway answered twice that it charged nothing
    */
   conflict: 'paid_twice' | 'paid_other_amount' | 'paid_after_cancellation' | 'not_paid_at_gateway' | null
-  /** The payment that pays the order: of those that took its amount, the one that was paid first. `null`: none does. */
+  /** Effective payment: of the charged payments, the first that matches the order's amount, if one does. `null` if none was charged. */
   effective_payment_id: string | null
-  /** Why this order cannot be paid as it is: the gateway refuses its payment for good. `null` again once it accepts one. */
+  /** Permanent refusal of the order by the gateway: a retry fails until the cause is fixed. `null` without one, or once the gateway accepts a payment. */
   last_payment_error: {
     /**
-     * - `currency_refused`: its currency is not enabled on the terminal of the store
-     * - `amount_refused`: its amount is not accepted
-     * - `terminal_unavailable`: the gateway has not provisioned the sandbox of the store
-     * - `request_refused`: something else of it is not accepted; `message` says what
+     * - `currency_refused`: the currency is not enabled on the store's terminal
+     * - `amount_refused`: the gateway does not accept the amount
+     * - `terminal_unavailable`: the gateway has not provisioned the store's sandbox
+     * - `request_refused`: the gateway refused the request for another reason; see `message`
      */
     code: 'currency_refused' | 'amount_refused' | 'terminal_unavailable' | 'request_refused'
-    /** The gateway's words, for you. */
+    /** The gateway's message, for the merchant. */
     message: string | null
     at: string
   } | null
@@ -280,7 +282,7 @@ export type Order = {
   paid_at: string | null
 }
 
-/** Prefills the checkout; Puente creates no customer record. It leaves out what it cannot read, and fields that hold a card number. */
+/** Customer details that prefill the checkout; Puente creates no customer record. Puente omits fields that it cannot read or that contain a card number. */
 export type Customer = {
   name?: string | undefined
   email?: string | undefined
@@ -290,31 +292,37 @@ export type Customer = {
 
 export type Payment = {
   id: string
-  /** 1 for the first attempt at the order. */
+  /** Number of the attempt within its order, starting at 1. */
   attempt: number
   mode: 'hosted' | 'card_page' | 'saved_card'
-  /** As at the gateway; besides, of a charge: `declined`, `authenticating` while its customer is at the bank, and `processing` while its outcome is not known. */
+  /** State at the gateway. A charge can also be `declined`, `authenticating` (the bank is verifying the customer) or `processing` (its outcome is not known yet). */
   state: 'pending' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'expired' | 'disabled' | 'declined' | 'processing' | 'authenticating'
-  /** Why the processor declined a charge, of the latest decline with a reason; branch on `code`. A hosted checkout stays payable after it. */
+  /** Latest decline with a reason from the processor; branch on `code`. `null` without one. A hosted checkout stays payable after a decline. */
   decline: {
     code: string
     message: string | null
   } | null
   /** Number of declined charges; a hosted checkout can have several. */
   decline_count: number
+  /** Time of the latest decline; `null` without one. */
   last_declined_at: string | null
   amount: string
   currency: string
-  /** What the customer is charged, with fees and tips. */
+  /** Amount charged to the customer, with fees and tips; `null` if the gateway has not reported it. */
   total: string | null
+  /** Service fee in `total`; `null` if the gateway has not reported it. */
   service_fee: string | null
+  /** Sales tax in `total`; `null` if the gateway has not reported it. */
   sales_tax: string | null
+  /** Tip in `total`; `null` if the gateway has not reported it. */
   tip: string | null
+  /** Amount refunded so far. */
   refunded_amount: string
   /** The gateway's page for this attempt. Send customers to `pay_url` instead. */
   checkout_url: string | null
+  /** The gateway's id of the payment; `null` until known. */
   gateway_payment_id: string | null
-  /** The gateway's id of the charge, as soon as it is known. It does not mean paid: a charge that was declined, or waits for its customer at the bank, can have one, too. */
+  /** The gateway's id of the charge; `null` until known. It does not prove a payment: a declined charge, or one that awaits authentication, can have one too. Check `state`. */
   transaction_id: string | null
   expires_at: string | null
   created_at: string
@@ -324,53 +332,54 @@ export type Payment = {
 export type RefundSnapshot = {
   id: string
   payment_id: string
-  /** A void undoes the whole charge before it is settled; a refund sends the money back. */
+  /** `void`: cancels the whole charge before settlement. `refund`: returns money to the customer. */
   kind: 'void' | 'refund'
-  /** Who wanted it. */
+  /** Who requested it: the `store` through the API, a person in the dashboard (`operator`) or in the gateway's `portal`, or the store's `policy`. */
   origin: 'store' | 'portal' | 'operator' | 'policy'
   amount: string
   currency: string
   reason: string | null
   /**
-   * - `pending`: accepted, and about to be asked of the gateway
-   * - `requested`: being asked of the gateway
-   * - `unknown`: asked of the gateway, whose answer was lost; being found out
-   * - `accepted`: the gateway has accepted it, and its payment does not show it yet; it is not sent again
-   * - `waiting`: the gateway does not do it yet; it is tried again on a schedule, or cancelled
-   * - `succeeded`: the gateway has done it
-   * - `failed`: it will not be done; `refusal` says why
-   * - `cancelled`: taken back while it waited; nothing was refunded by it
+   * - `pending`: accepted; Puente sends it to the gateway next
+   * - `requested`: Puente is sending it to the gateway
+   * - `unknown`: the gateway's answer was lost; Puente is looking up the outcome
+   * - `accepted`: the gateway accepted it, but the payment does not show it yet; Puente does not send it again
+   * - `waiting`: the gateway cannot make it yet; Puente retries it for up to two weeks, and you can cancel it
+   * - `succeeded`: the gateway made the refund
+   * - `failed`: it was not made and Puente does not retry it; `refusal` has the reason
+   * - `cancelled`: cancelled while it waited; nothing was refunded
    */
   state: 'pending' | 'requested' | 'unknown' | 'accepted' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
-  /** Why it waits or was refused, with the gateway's own words. */
+  /** Reason why the refund waits or failed, with the gateway's messages; otherwise `null`. */
   refusal: {
     code: string
     words: string[]
   } | null
-  /** Of a refund above the limit of its store: the decision of a second person. `null`: it needs none. */
+  /** Approval by a second person, for a refund above the store's limit; `null` if it needs none. */
   approval: {
     /**
-     * - `pending`: waits; nothing was refunded
-     * - `approved`: the refund goes on like any other
+     * - `pending`: no decision yet; nothing was refunded
+     * - `approved`: the refund proceeds like any other
      * - `rejected`: the refund was cancelled
      * - `expired`: no decision in time, so the refund was cancelled
      * - `cancelled`: the refund ended before a decision
      */
     state: 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled'
+    /** Limit of the store that the refund exceeds. */
     limit: {
       amount: string
       currency: string
     }
     requested_by: string | null
-    /** When Puente cancels it without a decision. */
+    /** Time at which Puente cancels the refund if there is no decision. */
     until: string
     decided_by: string | null
     decided_at: string | null
-    /** Of a rejected refund. */
+    /** Reason for a rejection; otherwise `null`. */
     why: string | null
   } | null
   /**
-   * It may already have been made, and Puente does not send it before you answer (`POST /v1/orders/{id}/refunds/{refund_id}/resolve`): look for it in the gateway's portal.
+   * Reason why the refund may already have been made; `null` without a doubt. Puente does not send it until you look for it in the gateway's portal and resolve it (`POST /v1/orders/{id}/refunds/{refund_id}/resolve`).
    * - `refunded_meanwhile`: the gateway shows a refund that may be this one
    * - `unanswered_twice`: the gateway answered neither the refund nor its retry
    * - `changed_unexplained`: the gateway shows a refund that no event explains
@@ -378,6 +387,7 @@ export type RefundSnapshot = {
    */
   needs_attention: 'refunded_meanwhile' | 'unanswered_twice' | 'changed_unexplained' | 'refused_unexplained' | null
   created_at: string
+  /** Time at which the refund succeeded; otherwise `null`. */
   done_at: string | null
 }
 
@@ -396,110 +406,112 @@ export type Store = {
   platform: string
   environment: 'test' | 'live'
   locale: 'es' | 'en'
-  /** The address of the gateway's webhooks. */
+  /** Webhook address to enter in the gateway's portal. */
   webhook_url: string
   connected_at: string
-  /** When a person stopped all charges and refunds of the store; `null`: it works. */
+  /** Time at which a person stopped all charges and refunds of the store; `null` if the store is not frozen. */
   frozen_at: string | null
-  /** The address of notifications, without its password and query. */
+  /** Address of the notifications, without its login and query; `null` for none. */
   notify_url: string | null
+  /** Address at which reconciliations request the status of orders; `null` for none. */
   orders_url: string | null
-  /** First and last characters of the key. */
+  /** First and last characters of the gateway's publishable key; `null` without one. */
   publishable_key: string | null
   secrets: {
-    /** `null` if no key of the installation can open the secret. */
+    /** `null` if Puente cannot decrypt the secret. */
     secret_key: {
-      /** First and last characters of the secret, which is never shown. */
+      /** First and last characters of the secret. Puente never returns the secret itself. */
       hint: string
       /** Previous secrets that are still valid. */
       replaced: ({
         hint: string
-        /** End of its validity. */
+        /** Time until which the secret is valid. */
         until: string
       })[]
     } | null
-    /** `null` if no key of the installation can open the secret. */
+    /** `null` if Puente cannot decrypt the secret. */
     webhook_secret: {
-      /** First and last characters of the secret, which is never shown. */
+      /** First and last characters of the secret. Puente never returns the secret itself. */
       hint: string
       /** Previous secrets that are still valid. */
       replaced: ({
         hint: string
-        /** End of its validity. */
+        /** Time until which the secret is valid. */
         until: string
       })[]
     } | null
-    /** `null` if no key of the installation can open the secret. */
+    /** `null` if Puente cannot decrypt the secret. */
     notify_secret: {
-      /** First and last characters of the secret, which is never shown. */
+      /** First and last characters of the secret. Puente never returns the secret itself. */
       hint: string
       /** Previous secrets that are still valid. */
       replaced: ({
         hint: string
-        /** End of its validity. */
+        /** Time until which the secret is valid. */
         until: string
       })[]
     } | null
   }
-  /** Settings that the store has changed from their defaults. */
+  /** Policy settings that differ from their defaults. */
   policy: { [name: string]: unknown }
   updated_at: string
 }
 
 export type ProblemDocument = {
-  /** Identifies the kind of problem: the address of the page that explains it. */
+  /** Address of the page that explains the error code. */
   type: string
-  /** In English; of what is about money, in the language of `Accept-Language`. */
+  /** Short summary, in English or, for most codes about payments, in the language of `Accept-Language`. */
   title: string
   status: number
   detail?: string | undefined
-  /** The kind of problem in one word; branch on this. */
+  /** Error code; branch on this. */
   code: 'idempotency_key_in_use' | 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'method_not_allowed' | 'not_allowed' | 'not_found' | 'rate_limited' | 'rotated_too_often' | 'store_disabled' | 'store_frozen' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'second_factor_needed' | 'second_factor_required' | 'passkey_of_another_origin' | 'passkey_refused' | 'too_many_passkeys' | 'second_factor_on' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'mail_not_set_up' | 'nothing_to_mail' | 'customer_erased' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'no_such_refund_at_gateway' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_awaits_approval' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_awaiting_approval' | 'refund_not_in_question' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_own_request' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'endpoint_disabled' | 'too_many_endpoints' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature'
-  /** Whether the same request may succeed later. */
+  /** `retry`: repeat the same request later. `permanent`: change the request, because it fails again. `ask-a-person`: a person must first change a key, a setting or an account. */
   retry: 'retry' | 'permanent' | 'ask-a-person'
-  /** The gateway's own words, in its language. For people; never branch on them. */
+  /** The gateway's message, in its language. Show it to people; do not branch on it. */
   gateway_message?: string | undefined
-  /** The processor's code of a declined card; branch on this. */
+  /** The processor's decline code; branch on this. */
   decline_code?: string | undefined
-  /** Of a declined card or a frozen store: a plain sentence for the customer, in the order's language. */
+  /** Message for the customer about a declined card or a frozen store, in the order's language. */
   customer_message?: string | undefined
-  /** Of a declined card whose order got no checkout instead: the `code` that says why. The same request goes on with the checkout; the card is not charged again. */
+  /** Error code of the replacement checkout, if a saved card was declined and the checkout failed too. Repeating the request retries the checkout and does not charge the card again. */
   checkout_code?: 'idempotency_key_in_use' | 'idempotency_key_required' | 'idempotency_key_reused' | 'internal_error' | 'invalid_fields' | 'invalid_json' | 'method_not_allowed' | 'not_allowed' | 'not_found' | 'rate_limited' | 'rotated_too_often' | 'store_disabled' | 'store_frozen' | 'too_busy' | 'too_large' | 'try_again' | 'wrong_api_key' | 'wrong_platform' | 'fresh_sign_in_needed' | 'second_factor_needed' | 'second_factor_required' | 'passkey_of_another_origin' | 'passkey_refused' | 'too_many_passkeys' | 'second_factor_on' | 'not_signed_in' | 'too_many_sign_ins' | 'wrong_origin' | 'wrong_sign_in' | 'last_owner' | 'member_already' | 'has_orders' | 'already_paid_at_gateway' | 'card_declined' | 'card_fields_not_set_up' | 'card_page_not_set_up' | 'charge_unresolved' | 'no_charge_known' | 'no_such_order' | 'no_such_saved_card' | 'order_already_paid' | 'mail_not_set_up' | 'nothing_to_mail' | 'customer_erased' | 'order_cancelled' | 'order_id_reused' | 'order_not_charged' | 'saved_cards_disabled' | 'token_refused' | 'gateway_address_wrong' | 'gateway_key_refused' | 'gateway_unreachable' | 'gateway_unreadable' | 'refused_by_gateway' | 'no_such_refund' | 'no_such_refund_at_gateway' | 'refund_above_day_limit' | 'refund_above_limit' | 'refund_above_rest' | 'refund_awaits_approval' | 'refund_done' | 'refund_given_back_already' | 'refund_key_refused' | 'refund_not_found_at_gateway' | 'refund_not_awaiting_approval' | 'refund_not_in_question' | 'refund_not_paid' | 'refund_not_refundable_yet' | 'refund_nothing_left' | 'refund_own_request' | 'refund_refused' | 'refund_refused_by_gateway' | 'refund_transaction_not_shown' | 'refund_under_way' | 'refund_unreadable_at_gateway' | 'refund_voided' | 'refund_withdrawn' | 'wrong_currency' | 'endpoint_disabled' | 'too_many_endpoints' | 'event_handled' | 'nothing_waits' | 'reconciliation_running' | 'reconciliation_state' | 'task_dead' | 'task_done' | 'task_done_by_replay' | 'task_not_dead' | 'task_under_way' | 'clock_differs' | 'keys_not_awaited' | 'not_signed' | 'replayed_call' | 'session_token_refused' | 'shop_silent' | 'too_many_connections' | 'unknown_store' | 'wrong_signature' | undefined
-  /** Of a call whose signature bears another time: what our clock says. */
+  /** Puente's clock, if the time of the call's signature differs from it. */
   server_time?: string | undefined
-  /** The fields that are wrong. */
+  /** Invalid fields and why each is invalid. */
   errors?: ({
     path: string
     message: string
   })[] | undefined
-  /** What the request is called in our log; the header `x-request-id` says it, too. */
+  /** Id of the request in the log, also in the header `x-request-id`. */
   request_id?: string | undefined
-  /** Of a refused checkout: the order as it stands now. */
+  /** Current order of a refused checkout. */
   order?: Order | undefined
-  /** Of a refused checkout: the link of the order. It leads to its checkout as soon as the gateway makes one. */
+  /** Pay link of a refused checkout. It leads to the checkout once the gateway can create one. */
   pay_url?: string | undefined
 }
 
 export type StoreBrand = {
-  /** Colour of band and button on customers' pages; `null` for Puente's own. */
+  /** Colour of the band and the button on customers' pages; `null` for the default. */
   color: string | null
-  /** Address of the logo; it changes with each image. */
+  /** Address of the logo, which changes with each image; `null` without one. */
   logo_url: string | null
 }
 
 export type NotifySecretRotated = {
-  /** The new secret, which is shown only once. */
+  /** The new secret, which Puente returns only once. */
   notify_secret: string
   previous_until: string
 }
 
 export type EndpointTest = {
-  /** Whether the receiver answered 2xx. */
+  /** Whether the endpoint answered 2xx. */
   accepted: boolean
-  /** HTTP status; `null` without an answer. */
+  /** HTTP status; `null` if there was no response. */
   status: number | null
+  /** Reason for a failure; otherwise `null`. */
   error: string | null
-  /** Start of the answer, without secrets. */
+  /** Beginning of the response body, without secrets. */
   answer: string | null
   duration_ms: number | null
 }
@@ -512,14 +524,14 @@ export type CustomerExport = {
     amount: string
     [name: string]: unknown
   })[]
-  /** Webhooks about the customer, as they arrived. */
+  /** Webhooks about the customer, as received. */
   messages: ({
     source: string
     received_at: string
     body: string
     [name: string]: unknown
   })[]
-  /** Notifications about cards that the customer `id` saved. */
+  /** Notifications of cards that the customer with this `id` saved. */
   saved_cards: ({
     at: string
     [name: string]: unknown
@@ -528,9 +540,9 @@ export type CustomerExport = {
 }
 
 export type CustomerErasure = {
-  /** `later`: something of the customer is in flight, and some of the data are left. Repeat the request in some minutes. */
+  /** `later`: a payment or message of the customer is in flight, so some data remains. Repeat the request in a few minutes. */
   outcome: 'erased' | 'later'
-  /** Orders that lost their customer in this request. */
+  /** Number of orders from which this request erased the customer. */
   orders: number
 }
 
@@ -556,53 +568,54 @@ export type Checkout = {
 export type Refund = {
   id: string
   payment_id: string
-  /** A void undoes the whole charge before it is settled; a refund sends the money back. */
+  /** `void`: cancels the whole charge before settlement. `refund`: returns money to the customer. */
   kind: 'void' | 'refund'
-  /** Who wanted it. */
+  /** Who requested it: the `store` through the API, a person in the dashboard (`operator`) or in the gateway's `portal`, or the store's `policy`. */
   origin: 'store' | 'portal' | 'operator' | 'policy'
   amount: string
   currency: string
   reason: string | null
   /**
-   * - `pending`: accepted, and about to be asked of the gateway
-   * - `requested`: being asked of the gateway
-   * - `unknown`: asked of the gateway, whose answer was lost; being found out
-   * - `accepted`: the gateway has accepted it, and its payment does not show it yet; it is not sent again
-   * - `waiting`: the gateway does not do it yet; it is tried again on a schedule, or cancelled
-   * - `succeeded`: the gateway has done it
-   * - `failed`: it will not be done; `refusal` says why
-   * - `cancelled`: taken back while it waited; nothing was refunded by it
+   * - `pending`: accepted; Puente sends it to the gateway next
+   * - `requested`: Puente is sending it to the gateway
+   * - `unknown`: the gateway's answer was lost; Puente is looking up the outcome
+   * - `accepted`: the gateway accepted it, but the payment does not show it yet; Puente does not send it again
+   * - `waiting`: the gateway cannot make it yet; Puente retries it for up to two weeks, and you can cancel it
+   * - `succeeded`: the gateway made the refund
+   * - `failed`: it was not made and Puente does not retry it; `refusal` has the reason
+   * - `cancelled`: cancelled while it waited; nothing was refunded
    */
   state: 'pending' | 'requested' | 'unknown' | 'accepted' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
-  /** Why it waits or was refused, with the gateway's own words. */
+  /** Reason why the refund waits or failed, with the gateway's messages; otherwise `null`. */
   refusal: {
     code: string
     words: string[]
   } | null
-  /** Of a refund above the limit of its store: the decision of a second person. `null`: it needs none. */
+  /** Approval by a second person, for a refund above the store's limit; `null` if it needs none. */
   approval: {
     /**
-     * - `pending`: waits; nothing was refunded
-     * - `approved`: the refund goes on like any other
+     * - `pending`: no decision yet; nothing was refunded
+     * - `approved`: the refund proceeds like any other
      * - `rejected`: the refund was cancelled
      * - `expired`: no decision in time, so the refund was cancelled
      * - `cancelled`: the refund ended before a decision
      */
     state: 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled'
+    /** Limit of the store that the refund exceeds. */
     limit: {
       amount: string
       currency: string
     }
     requested_by: string | null
-    /** When Puente cancels it without a decision. */
+    /** Time at which Puente cancels the refund if there is no decision. */
     until: string
     decided_by: string | null
     decided_at: string | null
-    /** Of a rejected refund. */
+    /** Reason for a rejection; otherwise `null`. */
     why: string | null
   } | null
   /**
-   * It may already have been made, and Puente does not send it before you answer (`POST /v1/orders/{id}/refunds/{refund_id}/resolve`): look for it in the gateway's portal.
+   * Reason why the refund may already have been made; `null` without a doubt. Puente does not send it until you look for it in the gateway's portal and resolve it (`POST /v1/orders/{id}/refunds/{refund_id}/resolve`).
    * - `refunded_meanwhile`: the gateway shows a refund that may be this one
    * - `unanswered_twice`: the gateway answered neither the refund nor its retry
    * - `changed_unexplained`: the gateway shows a refund that no event explains
@@ -610,26 +623,27 @@ export type Refund = {
    */
   needs_attention: 'refunded_meanwhile' | 'unanswered_twice' | 'changed_unexplained' | 'refused_unexplained' | null
   created_at: string
+  /** Time at which the refund succeeded; otherwise `null`. */
   done_at: string | null
   /**
    * Reason for waiting; `null` if it is running or has ended.
-   * - `gateway`: the gateway account is left alone, because it could not be reached
-   * - `store`: the shop is left alone or paused, because it could not be reached
-   * - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open
-   * - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out
-   * - `person`: somebody has to see to it; see the list of alerts
-   * - `thaw`: the store is frozen: it goes on when a person thaws the store
-   * - `approval`: it is above the limit of the store: a second person has to approve it
-   * - `schedule`: its time has not come yet
-   * - `retry`: the next try after one that failed
-   * - `worker`: it is due, and nobody has taken it yet
+   * - `gateway`: Puente pauses requests to the gateway account, which was unreachable
+   * - `store`: Puente pauses requests to the shop or endpoint, which was unreachable
+   * - `settlement`: the gateway cannot refund the charge until it settles or its refund window opens
+   * - `confirmation`: the gateway accepted it but does not show it yet, or its answer was lost and Puente is looking up the outcome
+   * - `person`: a person must act; see the open alerts
+   * - `thaw`: the store is frozen; Puente continues once a person thaws it
+   * - `approval`: the refund is above the store's limit; a second person must approve it
+   * - `schedule`: it is scheduled for later
+   * - `retry`: it failed; Puente retries it after a delay
+   * - `worker`: it is due, but no worker has claimed it yet
    */
   waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'thaw' | 'approval' | 'schedule' | 'retry' | 'worker' | null
-  /** Time of the next attempt, at the latest; `null` if unknown. An answer of the gateway or the shop, or a manual retry, can bring it forward. */
+  /** Latest time of the next attempt; `null` if unknown. A response from the gateway or the shop, or a manual retry, can bring it forward. */
   waiting_until: string | null
-  /** What Puente does at `waiting_until`: `send` the refund to the gateway, or `look_up` whether the gateway made it. `answer`: it waits for a person's answer. `null`: it has ended. */
+  /** Next step, at `waiting_until`. `send`: Puente sends the refund to the gateway. `look_up`: Puente checks whether the gateway made it. `answer`: a person resolves it. `approval`: a second person decides. `null`: the refund has ended. */
   next_step: 'send' | 'look_up' | 'answer' | 'approval' | null
-  /** Earliest time at which Puente sends a refund without an answer again, if the gateway shows no sign of it until then; otherwise `null`. */
+  /** Earliest time at which Puente resends an unanswered refund that the gateway does not show; otherwise `null`. */
   resend_from: string | null
 }
 
@@ -774,7 +788,7 @@ export type Timeline = {
       id?: string | undefined
       /** Name of the API key or person, or kind of the job. */
       name?: string | undefined
-      /** Readable text. */
+      /** Actor as text, in the language of the entry. */
       text: string
     } | null
   })[]
@@ -783,7 +797,7 @@ export type Timeline = {
 export type ConfirmationOfOrder = {
   order: Order
   payment: Payment
-  /** Address of the authentication page. Redirect the customer immediately, in the whole window or a visible frame; never store it. */
+  /** Address of the authentication page; `null` if none is needed. Redirect the customer immediately, in the whole window or a visible frame; never store it. */
   authentication_url: string | null
 }
 
@@ -817,7 +831,7 @@ export type AlertList = {
 
 export type Alert = {
   id: string
-  /** Branch on this. */
+  /** Kind of the alert; branch on this. */
   kind: 'order_paid_twice' | 'order_paid_other_amount' | 'order_paid_after_cancellation' | 'refund_not_accepted_yet' | 'refund_refused' | 'refund_not_shown' | 'refund_awaits_approval' | 'refund_not_approved' | 'refund_outside_puente' | 'store_refund_not_possible' | 'gateway_key_refused' | 'saved_cards_disabled' | 'request_fields_dropped' | 'request_fields_refused' | 'task_given_up' | 'payment_not_at_gateway' | 'payment_differs' | 'payment_without_order' | 'gateway_data_unreadable' | 'store_disagrees' | 'store_access_refused' | 'store_frozen' | 'approval_limit_raised' | 'order_not_in_store' | 'order_id_reused' | 'store_data_unreadable' | 'store_not_compared' | 'differences_not_listed' | 'reconciliation_failed' | 'shop_unreachable' | 'shop_paused' | 'endpoint_failing' | 'endpoint_disabled' | 'gateway_unreachable' | 'webhooks_stopped' | 'previous_secret_in_use' | 'customer_data_requested' | 'refund_not_in_store' | 'payment_method_unknown' | 'api_version_ending' | 'alerts_not_delivered' | 'customer_mail_not_sent' | 'mail_server_failing' | 'card_page_script_blocked' | 'database_restored'
   /** Event that opened the alert, with amount and order if it concerns money. Uses the language of `Accept-Language`, or the store's. */
   what: string
@@ -827,6 +841,7 @@ export type Alert = {
   todo: string
   /** The shop's id of the affected order. */
   order_id: string | null
+  /** Further facts, which depend on `kind`. */
   details: { [name: string]: unknown }
   opened_at: string
   closed_at: string | null
@@ -840,39 +855,41 @@ export type GatewayEventList = {
 
 export type GatewayEvent = {
   id: string
-  /** `gateway`, or the platform that sent it. */
+  /** Sender: `gateway` or a platform. */
   source: string
-  /** The sender's own id. */
+  /** The sender's id of the event. */
   message_id: string
   type: string | null
-  /** `given_up`: Puente could not read or apply it; replay it once the cause is fixed. */
+  /** `waiting`: not handled yet. `handled`: see `outcome`. `given_up`: Puente could not read or apply it; replay it once the cause is fixed. */
   state: 'waiting' | 'handled' | 'given_up'
-  /** One word: `applied`, `no-change`, `foreign` (no order of the store), `unreadable`… */
+  /** Outcome of a handled event, such as `applied`, `no-change`, `foreign` (no order of the store) or `unreadable`; otherwise `null`. */
   outcome: string | null
-  /** The last error, while Puente keeps it. */
+  /** Last error; `null` without one, or after its retention. */
   reason: string | null
-  /** The task that handles this event alone (`GET /v1/tasks/{id}`), if any. */
+  /** Task that handles only this event (`GET /v1/tasks/{id}`); otherwise `null`. */
   task_id: string | null
   received_at: string
+  /** Time at which Puente handled it; `null` before. */
   handled_at: string | null
 }
 
 export type GatewayEventWithBody = {
   id: string
-  /** `gateway`, or the platform that sent it. */
+  /** Sender: `gateway` or a platform. */
   source: string
-  /** The sender's own id. */
+  /** The sender's id of the event. */
   message_id: string
   type: string | null
-  /** `given_up`: Puente could not read or apply it; replay it once the cause is fixed. */
+  /** `waiting`: not handled yet. `handled`: see `outcome`. `given_up`: Puente could not read or apply it; replay it once the cause is fixed. */
   state: 'waiting' | 'handled' | 'given_up'
-  /** One word: `applied`, `no-change`, `foreign` (no order of the store), `unreadable`… */
+  /** Outcome of a handled event, such as `applied`, `no-change`, `foreign` (no order of the store) or `unreadable`; otherwise `null`. */
   outcome: string | null
-  /** The last error, while Puente keeps it. */
+  /** Last error; `null` without one, or after its retention. */
   reason: string | null
-  /** The task that handles this event alone (`GET /v1/tasks/{id}`), if any. */
+  /** Task that handles only this event (`GET /v1/tasks/{id}`); otherwise `null`. */
   task_id: string | null
   received_at: string
+  /** Time at which Puente handled it; `null` before. */
   handled_at: string | null
   /** Body without keys, tokens and card numbers: parsed JSON, or text if it is not JSON. */
   body: unknown
@@ -880,30 +897,40 @@ export type GatewayEventWithBody = {
 
 export type Reconciliation = {
   id: string
+  /** `schedule`: nightly. `demand`: a person or a program started it. */
   trigger: 'schedule' | 'demand'
+  /** Whether it only reports repairs. */
   dry: boolean
-  /** `stopped` and `failed` runs can be resumed for a week. */
+  /** State of the run. A `stopped` or `failed` run can be resumed for a week. */
   state: 'running' | 'stopped' | 'done' | 'failed'
-  /** Reason of the failure. */
+  /** Reason for a failure; otherwise `null`. */
   reason: string | null
+  /** First day (Honduras time). */
   from: string
+  /** Last day, inclusive. */
   to: string
   started_at: string
   ended_at: string | null
   progress: {
     phase: string
+    /** Number of pages read from the gateway's list. */
     pages: number
+    /** Number of payments read so far. */
     payments: number
+    /** Number of payments that the gateway reports. */
     payments_at_gateway: number
+    /** Number of payments that belong to no order of the store. */
     foreign: number
+    /** Number of payments with invalid data. */
     unreadable: number
+    /** Number of orders compared so far. */
     orders: number
   }
-  /** Whether the gateway counted payments that none of its pages contained. */
+  /** Whether the gateway counted more payments than its pages contained. */
   is_incomplete: boolean
-  /** Whether the run compared the store's own orders (see `--orders-url`). */
+  /** Whether the run compared the store's own orders, which needs its `orders_url` or a platform. */
   store_side: 'compared' | 'not_offered' | 'not_answered' | 'not_asked'
-  /** Sums by currency, once the run is done. */
+  /** Sums by currency; `null` until the run is done. */
   totals: ({
     currency: string
     gateway: SumsOfCharges
@@ -911,17 +938,18 @@ export type Reconciliation = {
     foreign: SumsOfCharges
     ledger: SumsOfCharges
   })[] | null
-  /** Number of differences that need a person and exceed the limit of alerts per run. */
+  /** Number of differences that need a person but have no alert, because the run reached its limit of alerts. */
   problems_not_listed: number
+  /** Number of differences by kind and action. */
   summary: ({
     /**
      * - `missed_event`: the gateway is ahead: an event is late or lost
-     * - `payment_unknown`: a payment of the store that the database did not know
-     * - `payment_foreign`: a payment of the gateway account that belongs to no order of the store, listed once
+     * - `payment_unknown`: a payment of the store that was missing in the database
+     * - `payment_foreign`: a payment of the gateway account that belongs to no order of the store, reported once
      * - `amount_drift`: amounts or currencies differ
      * - `not_paid_at_gateway`: a charge in the database that the gateway does not show
      * - `refunded_on_one_side`: one side has refunded more than the other
-     * - `missing_at_gateway`: the gateway does not know a payment of the database
+     * - `missing_at_gateway`: a payment in the database that the gateway does not know
      * - `gateway_disagrees`: the gateway's list shows a higher amount than the payment itself
      * - `unreadable_payment`: a payment at the gateway with invalid data
      * - `paid_twice`: the order was charged more than once
@@ -953,7 +981,7 @@ export type SumsOfCharges = {
   charged: string
   voided: string
   refunded: string
-  /** Service fees of the charges that were not voided. `null` if unknown. */
+  /** Service fees of the charges that were not voided; `null` if unknown. */
   fees: string | null
   /** Net amount for the store. */
   net: string
@@ -967,30 +995,40 @@ export type ReconciliationList = {
 
 export type ReconciliationReport = {
   id: string
+  /** `schedule`: nightly. `demand`: a person or a program started it. */
   trigger: 'schedule' | 'demand'
+  /** Whether it only reports repairs. */
   dry: boolean
-  /** `stopped` and `failed` runs can be resumed for a week. */
+  /** State of the run. A `stopped` or `failed` run can be resumed for a week. */
   state: 'running' | 'stopped' | 'done' | 'failed'
-  /** Reason of the failure. */
+  /** Reason for a failure; otherwise `null`. */
   reason: string | null
+  /** First day (Honduras time). */
   from: string
+  /** Last day, inclusive. */
   to: string
   started_at: string
   ended_at: string | null
   progress: {
     phase: string
+    /** Number of pages read from the gateway's list. */
     pages: number
+    /** Number of payments read so far. */
     payments: number
+    /** Number of payments that the gateway reports. */
     payments_at_gateway: number
+    /** Number of payments that belong to no order of the store. */
     foreign: number
+    /** Number of payments with invalid data. */
     unreadable: number
+    /** Number of orders compared so far. */
     orders: number
   }
-  /** Whether the gateway counted payments that none of its pages contained. */
+  /** Whether the gateway counted more payments than its pages contained. */
   is_incomplete: boolean
-  /** Whether the run compared the store's own orders (see `--orders-url`). */
+  /** Whether the run compared the store's own orders, which needs its `orders_url` or a platform. */
   store_side: 'compared' | 'not_offered' | 'not_answered' | 'not_asked'
-  /** Sums by currency, once the run is done. */
+  /** Sums by currency; `null` until the run is done. */
   totals: ({
     currency: string
     gateway: SumsOfCharges
@@ -998,17 +1036,18 @@ export type ReconciliationReport = {
     foreign: SumsOfCharges
     ledger: SumsOfCharges
   })[] | null
-  /** Number of differences that need a person and exceed the limit of alerts per run. */
+  /** Number of differences that need a person but have no alert, because the run reached its limit of alerts. */
   problems_not_listed: number
+  /** Number of differences by kind and action. */
   summary: ({
     /**
      * - `missed_event`: the gateway is ahead: an event is late or lost
-     * - `payment_unknown`: a payment of the store that the database did not know
-     * - `payment_foreign`: a payment of the gateway account that belongs to no order of the store, listed once
+     * - `payment_unknown`: a payment of the store that was missing in the database
+     * - `payment_foreign`: a payment of the gateway account that belongs to no order of the store, reported once
      * - `amount_drift`: amounts or currencies differ
      * - `not_paid_at_gateway`: a charge in the database that the gateway does not show
      * - `refunded_on_one_side`: one side has refunded more than the other
-     * - `missing_at_gateway`: the gateway does not know a payment of the database
+     * - `missing_at_gateway`: a payment in the database that the gateway does not know
      * - `gateway_disagrees`: the gateway's list shows a higher amount than the payment itself
      * - `unreadable_payment`: a payment at the gateway with invalid data
      * - `paid_twice`: the order was charged more than once
@@ -1042,12 +1081,12 @@ export type Difference = {
   id: string
   /**
    * - `missed_event`: the gateway is ahead: an event is late or lost
-   * - `payment_unknown`: a payment of the store that the database did not know
-   * - `payment_foreign`: a payment of the gateway account that belongs to no order of the store, listed once
+   * - `payment_unknown`: a payment of the store that was missing in the database
+   * - `payment_foreign`: a payment of the gateway account that belongs to no order of the store, reported once
    * - `amount_drift`: amounts or currencies differ
    * - `not_paid_at_gateway`: a charge in the database that the gateway does not show
    * - `refunded_on_one_side`: one side has refunded more than the other
-   * - `missing_at_gateway`: the gateway does not know a payment of the database
+   * - `missing_at_gateway`: a payment in the database that the gateway does not know
    * - `gateway_disagrees`: the gateway's list shows a higher amount than the payment itself
    * - `unreadable_payment`: a payment at the gateway with invalid data
    * - `paid_twice`: the order was charged more than once
@@ -1067,14 +1106,14 @@ export type Difference = {
    * - `would_be_for_a_person`: dry run: a person would have to decide
    */
   action: 'found' | 'repaired' | 'for_a_person' | 'counted' | 'would_be_repaired' | 'would_be_for_a_person'
-  /** The shop's own id of the order. */
+  /** The shop's id of the order. */
   order_id: string | null
   payment_id: string | null
   gateway_payment_id: string | null
-  /** Details of the difference. `differs` pairs the value in the database with that of the other `side`. */
+  /** Details of the difference. `differs` contains pairs of values: that of the database, then that of the other `side`. */
   details: { [name: string]: unknown }
   found_at: string
-  /** Address of the order in the dashboard. */
+  /** Address of the order in the dashboard; `null` without an order. */
   timeline_url: string | null
 }
 
@@ -1084,14 +1123,15 @@ export type SettlementList = {
 
 /** Sums of a day. Voids and refunds count on the day of their charge. */
 export type Settlement = {
-  /** A Honduras day. */
+  /** Honduras day. */
   day: string
   currency: string
   ledger: SumsOfCharges
-  /** Sums of the gateway as of the latest reconciliation that covered the whole day. `null` if none did. */
+  /** Sums at the gateway, from the latest reconciliation that covered the whole day; `null` if none did. */
   gateway: SumsOfCharges | null
+  /** Time of that reconciliation. */
   gateway_seen_at: string | null
-  /** `false`: the sums of the gateway lack charges, because their payments were created on days that no later reconciliation covered or the gateway did not show them. */
+  /** Whether the gateway's sums contain every charge of the day. `false` if a reconciliation has not covered the day on which a payment was created, or the gateway did not show it. */
   gateway_is_whole: boolean
 }
 
@@ -1104,49 +1144,53 @@ export type TaskList = {
 export type Task = {
   id: string
   kind: string
-  /** `dead`: Puente gave the task up. A person can replay it. */
+  /** `ready`: waits for its next try. `queued`: handed to a worker. `running`: in progress. `done`: completed. `dead`: Puente gave it up; a person can replay it. */
   state: 'ready' | 'queued' | 'running' | 'done' | 'dead'
-  /** System that the task calls. */
+  /** System that the task needs. */
   needs: 'db' | 'gateway' | 'shop' | 'endpoint'
-  /** The shop's own id of the order. */
+  /** The shop's id of the order. */
   order_id: string | null
+  /** Number of tries so far. */
   tries: number
-  /** Time of the next try. An open circuit may delay it until `waiting_until`. */
+  /** Time of the next try; `null` without one. An open circuit can delay it until `waiting_until`. */
   next_try_at: string | null
   /**
    * Reason for waiting; `null` if it is running or has ended.
-   * - `gateway`: the gateway account is left alone, because it could not be reached
-   * - `store`: the shop is left alone or paused, because it could not be reached
-   * - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open
-   * - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out
-   * - `person`: somebody has to see to it; see the list of alerts
-   * - `thaw`: the store is frozen: it goes on when a person thaws the store
-   * - `approval`: it is above the limit of the store: a second person has to approve it
-   * - `schedule`: its time has not come yet
-   * - `retry`: the next try after one that failed
-   * - `worker`: it is due, and nobody has taken it yet
+   * - `gateway`: Puente pauses requests to the gateway account, which was unreachable
+   * - `store`: Puente pauses requests to the shop or endpoint, which was unreachable
+   * - `settlement`: the gateway cannot refund the charge until it settles or its refund window opens
+   * - `confirmation`: the gateway accepted it but does not show it yet, or its answer was lost and Puente is looking up the outcome
+   * - `person`: a person must act; see the open alerts
+   * - `thaw`: the store is frozen; Puente continues once a person thaws it
+   * - `approval`: the refund is above the store's limit; a second person must approve it
+   * - `schedule`: it is scheduled for later
+   * - `retry`: it failed; Puente retries it after a delay
+   * - `worker`: it is due, but no worker has claimed it yet
    */
   waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'thaw' | 'approval' | 'schedule' | 'retry' | 'worker' | null
-  /** Time of the next attempt, at the latest; `null` if unknown. An answer of the gateway or the shop, or a manual retry, can bring it forward. */
+  /** Latest time of the next attempt; `null` if unknown. A response from the gateway or the shop, or a manual retry, can bring it forward. */
   waiting_until: string | null
+  /** Latest error; `null` without one. */
   last_error: string | null
   /** Last 50 failed tries, oldest first. */
   failures: ({
     try: number
     at: string
+    /** `retry`: Puente tries again. `permanent`, `ask-a-person`: the task is dead; replay it once the cause is fixed. */
     remedy: 'retry' | 'permanent' | 'ask-a-person'
     detail: string
   })[]
   /** Number of failed tries before those in `failures`. */
   earlier_failures: number
-  /** Id of the task that this one replays. */
+  /** Id of the task that this one replays; otherwise `null`. */
   replay_of: string | null
-  /** Latest replay of this task. */
+  /** Latest replay of this task; `null` without one. */
   replayed_by: {
     id: string
     state: 'ready' | 'queued' | 'running' | 'done' | 'dead'
   } | null
   created_at: string
+  /** Time at which it was done or given up; `null` before. */
   ended_at: string | null
 }
 
@@ -1162,13 +1206,17 @@ export type CircuitList = {
 }
 
 export type Circuit = {
-  /** `gateway`: the gateway account, which other stores may share. `store`: the store's own shop. */
+  /** `gateway`: the gateway account, which other stores may share. `store`: the store's shop. */
   name: 'gateway' | 'store'
   /** `closed`: requests succeed. `failing`: recent requests failed, and Puente still sends others. `open`: Puente sends nothing until `open_until`. `half_open`: Puente probes with one task. `paused`: Puente sends nothing until a person resumes it. */
   state: 'closed' | 'failing' | 'open' | 'half_open' | 'paused'
+  /** Time of the next probe, while `open`; otherwise `null`. */
   open_until: string | null
+  /** Time of the pause; otherwise `null`. */
   paused_at: string | null
+  /** Time of the first failure; otherwise `null`. */
   failing_since: string | null
+  /** Latest error; `null` without one. */
   last_error: string | null
   /** Number of tasks of this store that are due or waiting for a retry. */
   tasks_waiting: number
@@ -1184,11 +1232,11 @@ export type SentNotificationList = {
   data: SentNotification[]
   /** Cursor of the next page; `null` on the last one. */
   next_cursor: string | null
-  /** Time at which Puente paused the shop. Notifications wait until you resume it. */
+  /** Time at which Puente paused notifications to the shop, which wait until you resume them; otherwise `null`. */
   paused_at: string | null
-  /** Time of the first failure since the last accepted notification. */
+  /** Time of the first failure since the last accepted notification; `null` without one. */
   failing_since: string | null
-  /** Latest error of the shop. */
+  /** Latest error of the shop; `null` without one. */
   last_error: string | null
 }
 
@@ -1197,34 +1245,38 @@ export type SentNotification = {
   /** `webhook-id` header, equal for every delivery of the notification. */
   message_id: string
   type: string
-  /** `told`: the shop accepted it. `left_out`: a later change made it obsolete before it was sent. `nobody_to_tell`: the store has no notify URL. `missed`: its endpoint was disabled or removed. */
+  /** `waiting`: Puente sends or retries it. `told`: the shop accepted it. `left_out`: a later change made it obsolete before Puente sent it. `nobody_to_tell`: the store has no notify URL. `given_up`: Puente stopped retrying it. `missed`: its endpoint was disabled or removed. */
   state: 'waiting' | 'told' | 'left_out' | 'nobody_to_tell' | 'given_up' | 'missed'
-  /** The shop's own id of the order. */
+  /** The shop's id of the order. */
   order_id: string | null
-  /** Endpoint that gets it; `null` for the store's notify URL. */
+  /** Endpoint that receives it; `null` for the store's notify URL. */
   endpoint_id: string | null
+  /** Number of tries so far. */
   tries: number
+  /** Time of the next try; `null` without one. */
   next_try_at: string | null
   /**
    * Reason for waiting; `null` if it is running or has ended.
-   * - `gateway`: the gateway account is left alone, because it could not be reached
-   * - `store`: the shop is left alone or paused, because it could not be reached
-   * - `settlement`: the gateway does not refund yet: the charge has to be settled, or its window to open
-   * - `confirmation`: the gateway has accepted it and does not show it yet, or its answer was lost and is being found out
-   * - `person`: somebody has to see to it; see the list of alerts
-   * - `thaw`: the store is frozen: it goes on when a person thaws the store
-   * - `approval`: it is above the limit of the store: a second person has to approve it
-   * - `schedule`: its time has not come yet
-   * - `retry`: the next try after one that failed
-   * - `worker`: it is due, and nobody has taken it yet
+   * - `gateway`: Puente pauses requests to the gateway account, which was unreachable
+   * - `store`: Puente pauses requests to the shop or endpoint, which was unreachable
+   * - `settlement`: the gateway cannot refund the charge until it settles or its refund window opens
+   * - `confirmation`: the gateway accepted it but does not show it yet, or its answer was lost and Puente is looking up the outcome
+   * - `person`: a person must act; see the open alerts
+   * - `thaw`: the store is frozen; Puente continues once a person thaws it
+   * - `approval`: the refund is above the store's limit; a second person must approve it
+   * - `schedule`: it is scheduled for later
+   * - `retry`: it failed; Puente retries it after a delay
+   * - `worker`: it is due, but no worker has claimed it yet
    */
   waiting_for: 'gateway' | 'store' | 'settlement' | 'confirmation' | 'person' | 'thaw' | 'approval' | 'schedule' | 'retry' | 'worker' | null
-  /** Time of the next attempt, at the latest; `null` if unknown. An answer of the gateway or the shop, or a manual retry, can bring it forward. */
+  /** Latest time of the next attempt; `null` if unknown. A response from the gateway or the shop, or a manual retry, can bring it forward. */
   waiting_until: string | null
+  /** Latest error; `null` without one. */
   last_error: string | null
-  /** Id of the notification that this one resends. */
+  /** Id of the notification that this one resends; otherwise `null`. */
   resend_of: string | null
   created_at: string
+  /** Time at which it left the state `waiting`; `null` before. */
   ended_at: string | null
 }
 
@@ -1251,7 +1303,7 @@ export type FeedEntry = {
   /** Id of the message, equal for every delivery. */
   id: string
   type: string | null
-  /** The shop's own id of the order, or the external reference in the gateway's event. */
+  /** The shop's id of the order, or the external reference in the gateway's event. */
   order_id: string | null
   at: string
   /** Body without card numbers and secrets: a notification with the current state of the order, or the gateway's event as received. */
@@ -1260,56 +1312,64 @@ export type FeedEntry = {
 
 export type NotificationEndpoints = {
   data: NotificationEndpoint[]
-  /** Upper bound per store. */
+  /** Maximum number of endpoints per store. */
   most: number
 }
 
 export type NotificationEndpoint = {
   id: string
-  /** Without login and query. */
+  /** Address of the endpoint, without its login and query. */
   url: string
   description: string | null
   events: string[] | null
-  /** Start and end of its secret; `null` if no sealing key opens it. */
+  /** First and last characters of the secret; `null` if Puente cannot decrypt it. */
   secret_hint: string | null
-  /** Time until which a replaced secret also signs. */
+  /** Time until which Puente also signs with a replaced secret; `null` if there is none. */
   previous_until: string | null
-  /** `failing`: the endpoint has accepted nothing since `failing_since`. `disabled`: Puente sends it nothing. */
+  /** `enabled`: works. `failing`: has accepted nothing since `failing_since`. `disabled`: Puente sends it nothing. */
   state: 'enabled' | 'failing' | 'disabled'
+  /** Time of the first failure since the last accepted notification; otherwise `null`. */
   failing_since: string | null
+  /** Latest error; `null` without one. */
   last_error: string | null
+  /** Time at which it was disabled; otherwise `null`. */
   disabled_at: string | null
+  /** `failures`: Puente disabled it after five days without an accepted notification. `person`: a person disabled it. */
   disabled_by: 'failures' | 'person' | null
-  /** Time from which on the endpoint missed notifications; `null` if it missed none, or after a replay. */
+  /** Time since which the endpoint has missed notifications; `null` if it missed none, or after a replay. */
   missed_since: string | null
   created_at: string
 }
 
 export type AddedEndpoint = {
   id: string
-  /** Without login and query. */
+  /** Address of the endpoint, without its login and query. */
   url: string
   description: string | null
   events: string[] | null
-  /** Start and end of its secret; `null` if no sealing key opens it. */
+  /** First and last characters of the secret; `null` if Puente cannot decrypt it. */
   secret_hint: string | null
-  /** Time until which a replaced secret also signs. */
+  /** Time until which Puente also signs with a replaced secret; `null` if there is none. */
   previous_until: string | null
-  /** `failing`: the endpoint has accepted nothing since `failing_since`. `disabled`: Puente sends it nothing. */
+  /** `enabled`: works. `failing`: has accepted nothing since `failing_since`. `disabled`: Puente sends it nothing. */
   state: 'enabled' | 'failing' | 'disabled'
+  /** Time of the first failure since the last accepted notification; otherwise `null`. */
   failing_since: string | null
+  /** Latest error; `null` without one. */
   last_error: string | null
+  /** Time at which it was disabled; otherwise `null`. */
   disabled_at: string | null
+  /** `failures`: Puente disabled it after five days without an accepted notification. `person`: a person disabled it. */
   disabled_by: 'failures' | 'person' | null
-  /** Time from which on the endpoint missed notifications; `null` if it missed none, or after a replay. */
+  /** Time since which the endpoint has missed notifications; `null` if it missed none, or after a replay. */
   missed_since: string | null
   created_at: string
-  /** Secret that signs the notifications of the endpoint. Puente shows it only once. */
+  /** Secret that signs the notifications to the endpoint. Puente returns it only once. */
   secret: string
 }
 
 export type EndpointSecretRotated = {
-  /** Secret that signs the notifications of the endpoint. Puente shows it only once. */
+  /** Secret that signs the notifications to the endpoint. Puente returns it only once. */
   secret: string
   previous_until: string
 }
@@ -1317,6 +1377,7 @@ export type EndpointSecretRotated = {
 export type EndpointReplay = {
   /** Number of notifications, at most 10000. */
   notifications: number
+  /** Number of orders that they report. */
   orders: number
   from: string
   to: string
@@ -1325,72 +1386,81 @@ export type EndpointReplay = {
 export type WebhookHealth = {
   /** Webhook address to enter in the gateway's portal. */
   webhook_url: string
-  /** Kinds of open alerts about webhooks: `webhooks_stopped`, `previous_secret_in_use`. */
+  /** Kinds of open alerts about webhooks: `webhooks_stopped` or `previous_secret_in_use`. */
   problems: string[]
-  /** Last accepted delivery. */
+  /** Last accepted delivery; `null` without one. */
   last_event: {
     at: string
     type: string | null
   } | null
   last_24_hours: {
+    /** Number of accepted deliveries. */
     accepted: number
-    /** Accepted deliveries by signing secret: `current`, `previous`. */
+    /** Accepted deliveries by signing secret: `current` or `previous`. */
     accepted_by: { [name: string]: number }
     /** Number of accepted deliveries that repeat an earlier event. */
     repeated: number
+    /** Number of deliveries refused because of their signature. */
     bad_signatures: number
-    /** Refused deliveries by reason: `missing`, `malformed`, `wrong`, `too-old`, `from-the-future`. */
+    /** Refused deliveries by flaw of the signature: `missing`, `malformed`, `wrong`, `too-old` or `from-the-future`. */
     bad_signatures_by: { [name: string]: number }
     /** Share of refused deliveries, from 0 to 1. */
     bad_signature_rate: number
   }
   /** Deliveries of the last 24 hours whose header does not match the event id in the signed body. Puente uses the body's id. */
   event_ids: {
+    /** Number of deliveries whose header names another event. */
     header_differs: number
+    /** Number of deliveries without the header. */
     header_missing: number
     /** Number of deliveries with a valid signature, refused because their body has no readable id. */
     unreadable: number
   }
-  /** Events that never came. */
+  /** Changes of payments whose event has not arrived. */
   gaps: {
-    /** Number of changes that Puente found by polling and whose event the gateway no longer retries. */
+    /** Number of changes found by polling whose event the gateway no longer retries. */
     missing: number
-    /** Number of changes that Puente found by polling and whose event may still arrive. */
+    /** Number of changes found by polling whose event may still arrive. */
     awaited: number
     newest: ({
       order_id: string | null
       payment_id: string
       state: 'pending' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'expired' | 'disabled'
+      /** `asking`: Puente polled the payment. `reconciliation`: a reconciliation found the change. */
       found_by: 'asking' | 'reconciliation'
       found_at: string
     })[]
   }
   secret: {
-    /** Time until which the previous secret is valid. */
+    /** Time until which the previous secret is valid; `null` without one. */
     previous_until: string | null
+    /** Time of the last delivery signed with the current secret; `null` without one. */
     last_by_current_at: string | null
+    /** Time of the last delivery signed with the previous secret; `null` without one. */
     last_by_previous_at: string | null
   }
 }
 
 export type WebhookSelfTest = {
-  /** Whether the test event and the gateway's own deliveries arrive. `null`: the test event arrived, and the gateway has sent too little to judge by (see `deliveries`). */
+  /** Whether the test event and the gateway's own deliveries arrive. `null`: the test event arrived, but the gateway has sent too few deliveries to decide (see `deliveries`). */
   passed: boolean | null
+  /** Webhook address that received the test event. */
   url: string
-  /** Stage at which the test event failed. */
+  /** Stage at which the test event failed; `null` if it passed. */
   stopped_at: 'dns' | 'connection' | 'tls' | 'answer' | 'signature' | 'inbox' | 'worker' | null
   /** Whether the address answered. `null`: Puente could not send the test event. */
   reachable: boolean | null
+  /** HTTP status of the response; `null` without one. */
   status: number | null
   /** Whether the signature was valid. `null`: the test failed before the check. */
   signature_accepted: boolean | null
-  /** Reason of the failure and the next step. */
+  /** Reason for a failure and the next step; otherwise `null`. */
   detail: string | null
-  /** Judgement of the gateway's latest deliveries. */
+  /** Verdict on the gateway's latest deliveries. */
   deliveries: {
-    /** `refused`: Puente refuses deliveries that may not come from the gateway. `not_known`: the gateway has sent nothing to judge by. */
+    /** `arriving`: Puente accepts the gateway's deliveries. `refused`: Puente refuses deliveries that may not come from the gateway. `failing`: see `cause`. `not_known`: too few deliveries to decide. */
     verdict: 'arriving' | 'refused' | 'failing' | 'not_known'
-    /** Cause of the verdict `failing`. */
+    /** Cause of the verdict `failing`; otherwise `null`. */
     cause: 'wrong_secret' | 'clock' | 'nothing_arrives' | null
     last_accepted_at: string | null
     /** Last refused delivery for each reason, newest first. */
@@ -1398,17 +1468,19 @@ export type WebhookSelfTest = {
       at: string
       /** `missing`, `malformed`, `wrong`, `too-old` or `from-the-future`. A wrong secret that Puente knows is `former-secret` (of this store) or `other-store`. */
       reason: string
-      /** Age of the signature for `too-old` and `from-the-future`. Negative: signed in the future. */
+      /** Age of the signature in seconds, for `too-old` and `from-the-future` (negative); otherwise `null`. */
       seconds_off: number | null
     })[]
-    /** Number of payment changes in the last week that Puente found by polling and whose event has not arrived. */
+    /** Number of payment changes in the last week, found by polling, whose event has not arrived. */
     changed_without_event: number
-    /** Summary, in the language of `Accept-Language` or of the store. */
+    /** Summary, in the language of `Accept-Language`, or the store's. */
     text: string
+    /** Recommended action; `null` if none is needed. */
     todo: string | null
   }
+  /** Duration of the test event, in milliseconds. */
   took_ms: number
-  /** Reasons why the gateway may not reach the address although Puente does. */
+  /** Reasons why the gateway may not reach the address even though Puente does. */
   warnings: ('not_https' | 'not_public')[]
 }
 
@@ -1418,26 +1490,26 @@ export type UpdateStoreRequest = {
   /** `null` stops all notifications to the shop. */
   notify_url?: string | null | undefined
   orders_url?: string | null | undefined
-  /** Settings to change; `null` resets a setting to its default. */
+  /** Policy settings to change; `null` resets a setting to its default. */
   policy?: { [name: string]: unknown } | undefined
 }
 
 export type RotateNotifySecretRequest = {
-  /** End of the previous secret's validity, at most 30 days ahead. Defaults to one day. */
+  /** Time until which the previous secret is valid, at most 30 days ahead. Defaults to one day from now. */
   until?: string | undefined
 }
 
 export type RotateWebhookSecretRequest = {
   /** Signing secret of the endpoint in the gateway's portal, of at least 16 characters. */
   webhook_secret: string
-  /** Allows a webhook secret of fewer than 16 characters. Only for owners, and recorded in the audit log. */
+  /** Allows a webhook secret of fewer than 16 characters. Only owners can set it; the audit log records it. */
   allow_short?: boolean | undefined
-  /** End of the previous secret's validity, at most 30 days ahead. Defaults to one day. */
+  /** Time until which the previous secret is valid, at most 30 days ahead. Defaults to one day from now. */
   until?: string | undefined
 }
 
 export type RotateSecretKeyRequest = {
-  /** A key of the same environment, which Puente checks at the gateway. */
+  /** New secret key for the same environment (`test` or `live`). Puente checks it at the gateway. */
   secret_key: string
   publishable_key?: string | undefined
 }
@@ -1445,10 +1517,10 @@ export type RotateSecretKeyRequest = {
 export type ExportCustomerRequest = {
   customer: {
     email?: string | undefined
-    /** Only its digits count. */
+    /** Phone number. Puente compares only its digits. */
     phone?: string | undefined
     identity_number?: string | undefined
-    /** The store's id of a customer with saved cards. */
+    /** The store's id of the customer, which finds their saved cards. */
     id?: string | undefined
     /** The store's ids of orders. */
     orders?: string[] | undefined
@@ -1458,10 +1530,10 @@ export type ExportCustomerRequest = {
 export type EraseCustomerRequest = {
   customer: {
     email?: string | undefined
-    /** Only its digits count. */
+    /** Phone number. Puente compares only its digits. */
     phone?: string | undefined
     identity_number?: string | undefined
-    /** The store's id of a customer with saved cards. */
+    /** The store's id of the customer, which finds their saved cards. */
     id?: string | undefined
     /** The store's ids of orders. */
     orders?: string[] | undefined
@@ -1496,7 +1568,9 @@ export type ListOrdersQuery = {
   status?: 'awaiting_payment' | 'payment_expired' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'on_hold' | 'cancelled' | undefined
   /** Order number in any common notation (`7001`, `#7001`, `N° 7001`). Each page lists exact matches first. */
   number?: string | undefined
+  /** Created at this time or later. */
   created_from?: string | undefined
+  /** Created before this time. */
   created_to?: string | undefined
   limit?: number | undefined
   /** `next_cursor` of the previous page. */
@@ -1506,7 +1580,7 @@ export type ListOrdersQuery = {
 }
 
 export type ReadOrderQuery = {
-  /** Also polls the gateway for a pending payment or the charge of a paid order, at most every few seconds. A later response has the result. */
+  /** Also polls the gateway for a pending payment, or for the charge of a paid order, at most every few seconds. This response does not wait for the result; read the order again. */
   ask?: boolean | undefined
 }
 
@@ -1523,6 +1597,7 @@ export type ReadReceiptPdfQuery = {
 }
 
 export type ListSavedCardsQuery = {
+  /** Identity number of the customer. Takes precedence over `email`. */
   identity_number?: string | undefined
   email?: string | undefined
 }
@@ -1561,14 +1636,16 @@ export type ReadReconciliationQuery = {
 }
 
 export type ListSettlementsQuery = {
+  /** First day (Honduras time). */
   from: string
-  /** The last day, inclusive. */
+  /** Last day, inclusive. */
   to: string
 }
 
 export type ReadSettlementsCsvQuery = {
+  /** First day (Honduras time). */
   from: string
-  /** The last day, inclusive. */
+  /** Last day, inclusive. */
   to: string
 }
 
@@ -1578,7 +1655,7 @@ export type ListTasksQuery = {
   cursor?: string | undefined
   state?: 'ready' | 'queued' | 'running' | 'done' | 'dead' | 'all' | undefined
   kind?: 'apply-gateway-event' | 'find-out-creation' | 'find-out-charge' | 'ask-gateway' | 'carry-out-refund' | 'expire-refund-approval' | 'end-time-to-pay' | 'reconcile' | 'sync-store-order' | 'offer-pay-link' | 'follow-store-changes' | 'keep-store-webhooks' | 'mail-owners' | 'mail-customer' | 'find-saved-card' | 'notify-saved-card' | 'notify-storefront' | 'notify-endpoint' | undefined
-  /** The shop's own id of an order. */
+  /** The shop's id of an order. */
   order_id?: string | undefined
 }
 
@@ -1587,18 +1664,18 @@ export type ListNotificationsQuery = {
   /** `next_cursor` of the previous page. */
   cursor?: string | undefined
   state?: 'waiting' | 'told' | 'left_out' | 'nobody_to_tell' | 'given_up' | 'missed' | undefined
-  /** The shop's own id of an order. */
+  /** The shop's id of an order. */
   order_id?: string | undefined
   /** Id of an endpoint. */
   endpoint_id?: string | undefined
 }
 
 export type ReadFeedQuery = {
-  /** Notifications to the shop, events of the gateway, or both. */
+  /** Entries to return: notifications to the shop, events of the gateway, or both. */
   events?: 'notifications' | 'gateway' | 'all' | undefined
   /** Cursor of the last entry received. */
   after?: string | undefined
-  /** Start without a cursor. `now` returns only entries that follow this request. */
+  /** Where to start without `after`. `now` returns only entries that follow this request. */
   from?: 'beginning' | 'now' | undefined
   limit?: number | undefined
   /** Seconds to wait for an entry if none is available. */
@@ -1606,16 +1683,16 @@ export type ReadFeedQuery = {
 }
 
 export type RotateEndpointSecretRequest = {
-  /** Time until which the previous secret also signs: at most 30 days ahead; default: one day. */
+  /** Time until which the previous secret also signs, at most 30 days ahead. Defaults to one day from now. */
   until?: string | undefined
 }
 
 export type PreviewEndpointReplayQuery = {
-  /** Start of the time to replay, at most 30 days back. */
+  /** Start of the time range to replay, at most 30 days ago. */
   from: string
-  /** End of the time to replay; default: now. */
+  /** End of the time range to replay. Defaults to now. */
   to?: string | undefined
-  /** Includes notifications that the endpoint accepted. */
+  /** Also replays notifications that the endpoint accepted. */
   all?: string | undefined
 }
 
@@ -1649,14 +1726,14 @@ export interface Operations {
     body: BrandChanges
     answer: StoreBrand
   }
-  /** Rotate the notify secret; the previous one also signs until a given time */
+  /** Rotate the notify secret; the previous secret also signs until a given time */
   rotateNotifySecret: {
     path: undefined
     query: undefined
     body: RotateNotifySecretRequest
     answer: NotifySecretRotated
   }
-  /** Replace the gateway's signing secret; the previous one verifies until a given time */
+  /** Replace the gateway's signing secret; the previous secret stays valid until a given time */
   rotateWebhookSecret: {
     path: undefined
     query: undefined
@@ -1677,14 +1754,14 @@ export interface Operations {
     body: undefined
     answer: EndpointTest
   }
-  /** Export everything that Puente holds of a customer */
+  /** Export all data that Puente holds about a customer */
   exportCustomer: {
     path: undefined
     query: undefined
     body: ExportCustomerRequest
     answer: CustomerExport
   }
-  /** Erase a customer; amounts, states and ids stay for the books */
+  /** Erase a customer's data, except amounts, states and ids that accounting needs */
   eraseCustomer: {
     path: undefined
     query: undefined
@@ -1782,7 +1859,7 @@ export interface Operations {
     body: undefined
     answer: OrderWithPayment
   }
-  /** Charge the card that the customer typed into the gateway's fields */
+  /** Charge the card that the customer entered in the gateway's card fields */
   confirmOrder: {
     path: { id: string }
     query: undefined
@@ -1817,14 +1894,14 @@ export interface Operations {
     body: RefundResolution
     answer: RefundOfOrder
   }
-  /** Run the next step of an open refund now, within its rules */
+  /** Run the next step of an open refund now */
   tryRefund: {
     path: { id: string; refund_id: string }
     query: undefined
     body: undefined
     answer: RefundOfOrder
   }
-  /** Get the gateway's receipt of an order, also after a void or a refund */
+  /** Get the gateway's receipt of an order, even after a void or refund */
   readReceipt: {
     path: { id: string }
     query: ReadReceiptQuery
@@ -1880,14 +1957,14 @@ export interface Operations {
     body: undefined
     answer: GatewayEventWithBody
   }
-  /** Replay an event that Puente gave up */
+  /** Replay an event that Puente gave up on */
   replayEvent: {
     path: { id: string }
     query: undefined
     body: undefined
     answer: GatewayEvent
   }
-  /** Compare gateway, database and store for a window of Honduras days, and repair */
+  /** Start a reconciliation of gateway, database and store for a window of Honduras days, which repairs differences */
   beginReconciliation: {
     path: undefined
     query: undefined
@@ -1915,14 +1992,14 @@ export interface Operations {
     body: undefined
     answer: string
   }
-  /** Stop a reconciliation where it is */
+  /** Stop a running reconciliation */
   stopReconciliation: {
     path: { id: string }
     query: undefined
     body: undefined
     answer: Reconciliation
   }
-  /** Resume a stopped or failed reconciliation where it was */
+  /** Resume a stopped or failed reconciliation */
   resumeReconciliation: {
     path: { id: string }
     query: undefined
@@ -1950,7 +2027,7 @@ export interface Operations {
     body: undefined
     answer: TaskList
   }
-  /** Read a task with its failures and what it waits for */
+  /** Read a task with its failures and its reason for waiting */
   readTask: {
     path: { id: string }
     query: undefined
@@ -1971,7 +2048,7 @@ export interface Operations {
     body: undefined
     answer: Task
   }
-  /** Replay dead tasks by kind and time of death */
+  /** Replay the dead tasks that match a filter */
   replayTasks: {
     path: undefined
     query: undefined
@@ -2006,7 +2083,7 @@ export interface Operations {
     body: undefined
     answer: SentNotification
   }
-  /** Resume a paused or failing shop: Puente sends waiting notifications, oldest first */
+  /** Resume notifications to a paused or failing shop, oldest first */
   resumeNotifications: {
     path: undefined
     query: undefined
@@ -2020,14 +2097,14 @@ export interface Operations {
     body: undefined
     answer: Feed
   }
-  /** List the endpoints that get notifications besides the store's notify URL */
+  /** List the endpoints that receive notifications besides the store's notify URL */
   listEndpoints: {
     path: undefined
     query: undefined
     body: undefined
     answer: NotificationEndpoints
   }
-  /** Add an endpoint, which gets the notifications of changes from now on */
+  /** Create an endpoint, which receives notifications of changes from now on */
   createEndpoint: {
     path: undefined
     query: undefined
@@ -2048,21 +2125,21 @@ export interface Operations {
     body: EndpointChanges
     answer: NotificationEndpoint
   }
-  /** Remove an endpoint with its secret; its waiting notifications end as `missed` */
+  /** Delete an endpoint and its secret; its waiting notifications end as `missed` */
   deleteEndpoint: {
     path: { id: string }
     query: undefined
     body: undefined
     answer: NotificationEndpoint
   }
-  /** Rotate the secret of an endpoint; the previous one also signs until a given time */
+  /** Rotate the secret of an endpoint; the previous secret also signs until a given time */
   rotateEndpointSecret: {
     path: { id: string }
     query: undefined
     body: RotateEndpointSecretRequest
     answer: EndpointSecretRotated
   }
-  /** Send a signed test notification (`puente.test`) to an endpoint, also a disabled one */
+  /** Send a signed test notification (`puente.test`) to an endpoint, even a disabled one */
   testEndpoint: {
     path: { id: string }
     query: undefined
@@ -2076,7 +2153,7 @@ export interface Operations {
     body: undefined
     answer: EndpointReplay
   }
-  /** Send an endpoint the notifications that it missed since a time, with the same message ids */
+  /** Resend the notifications that an endpoint missed since a given time, with the same message ids */
   replayToEndpoint: {
     path: { id: string }
     query: undefined
@@ -2090,7 +2167,7 @@ export interface Operations {
     body: undefined
     answer: WebhookHealth
   }
-  /** Send a test event to the store's webhook address, and judge the gateway's latest deliveries */
+  /** Send a test event to the store's webhook address, and check the gateway's latest deliveries */
   testWebhooks: {
     path: undefined
     query: undefined
@@ -2338,7 +2415,7 @@ export interface NotificationData {
     /** Voids and refunds, oldest first. */
     refunds: RefundSnapshot[]
   }
-  /** The payments of an order need attention for the reason in `conflict` */
+  /** The payments of an order need attention; `conflict` has the reason */
   'order.attention_required': {
     order: Order
     payment: Payment | null
@@ -2347,7 +2424,7 @@ export interface NotificationData {
     /** Voids and refunds, oldest first. */
     refunds: RefundSnapshot[]
   }
-  /** The payments of an order changed without another notification: a conflict ended, a duplicate charge was refunded, or an earlier payment than the notified one pays the order */
+  /** The payments of an order changed in a way that no other event reports: a conflict ended, a duplicate charge was refunded, or another payment became the effective one */
   'order.updated': {
     order: Order
     payment: Payment | null
@@ -2358,7 +2435,7 @@ export interface NotificationData {
   }
   /** Request for the status of orders */
   'orders.requested': {
-    /** The shop's own ids. */
+    /** The shop's ids of the orders. */
     order_ids: string[]
   }
   /** Notification of a card that a customer saved at the gateway */
