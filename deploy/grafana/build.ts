@@ -140,7 +140,8 @@ export const PANELS: readonly Panel[] = [
   },
   {
     title: 'Open circuits',
-    description: 'Gateway accounts and shops that do not answer, so Puente pauses its calls to them.',
+    description:
+      'Gateway accounts and shops that do not answer, so Puente pauses its calls to them.',
     unit: 'short',
     queries: [ofDatabase('puente_open_circuits', 'of')],
     warnAt: 1,

@@ -131,7 +131,8 @@ export const payOrder = defineRoute({
 const ID_REUSED = problem({
   code: 'order_id_reused',
   title: 'The order ID belongs to another order',
-  detail: 'A shop that was restored from a backup can assign an ID twice. Place the order again to get a new ID.',
+  detail:
+    'A shop that was restored from a backup can assign an ID twice. Place the order again to get a new ID.',
 })
 
 const findOut = async (

@@ -10,17 +10,17 @@ import { repetitionOf } from '../attempts/repeat-request.ts'
 import { resolveCharge } from '../attempts/resolve-attempts.ts'
 import { openAttempts, pollOpenAttempts } from '../inbound/refresh-payments.ts'
 import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
-import { addLine, addTaskToChanges, updatePayment } from '../orders/change-held.ts'
 import { reopenHeld } from '../orders/cancel-order.ts'
+import { addLine, addTaskToChanges, updatePayment } from '../orders/change-held.ts'
 import { acceptPayment } from '../orders/charges/accept-payment.ts'
 import { answerForPaidOrder, type PaidAnswer } from '../orders/charges/paid-answer.ts'
 import { decideOrder, type HeldOrder, paymentOf } from '../orders/held-order.ts'
 import { hasCharge } from '../orders/rules/advance.ts'
 import { unresolvedCharge } from '../orders/rules/charges/open-attempts.ts'
+import { isEndedByRefusal } from '../orders/rules/ended-by-refusal.ts'
 import { refuseIfFrozen, type StoreFrozen } from '../orders/store-frozen.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
 import { newResolveChargeTask } from '../ports/tasks/payment-tasks.ts'
-import { stateOfRequest } from '../requests/rules/request-state.ts'
 import { decideRefreshed, type Refreshed, type Stale } from './decide-refreshed.ts'
 import { type PaidAtGateway, paidAtGateway } from './paid-at-gateway.ts'
 
@@ -118,7 +118,7 @@ const decide = <Refusal>(
     const { order, payments, now } = held
     const other = await charge.refuseOther?.(held, trx)
     if (other) return { outcome: 'answer', answer: other }
-    const isReopened = charge.reopensRefused && stateOfRequest(order, null) === 'refused'
+    const isReopened = charge.reopensRefused && isEndedByRefusal(order)
     const paid = isReopened ? undefined : answerForPaidOrder(held, charge.requestedAmount)
     if (paid) return { outcome: 'answer', answer: paid }
     const declined = charge.declinedBefore?.(payments)

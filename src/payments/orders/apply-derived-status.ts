@@ -73,8 +73,7 @@ export const cancelByPolicy = (held: HeldOrder, derived: DerivedOrder): void => 
   const { store, now } = held
   const isTimeOver = derived.timeOverAt !== null || derived.effectivePayment?.state === 'expired'
   if (derived.status !== 'payment_expired' || !isTimeOver) return
-  const isAwaited = (attempt: PaymentRow) =>
-    attempt.state === 'intended' || mayStillBePaid(attempt)
+  const isAwaited = (attempt: PaymentRow) => attempt.state === 'intended' || mayStillBePaid(attempt)
   if (held.payments.some(isAwaited)) return
   // An order of a payment link gets no other checkout: its place goes to the next customer.
   const isOfLink = held.order.payment_link_id !== null

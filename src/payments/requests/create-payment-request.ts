@@ -7,12 +7,12 @@ import type { RequestSource } from '../../domain/requests/request-states.ts'
 import type { Language } from '../../locales/language.ts'
 import { type CheckoutOutcome, startCheckout } from '../checkout/start-checkout.ts'
 import { reopenOrder } from '../orders/cancel-order.ts'
+import { isEndedByRefusal } from '../orders/rules/ended-by-refusal.ts'
 import { cardPageObstacle } from '../ports/card-page-setup.ts'
 import type { CheckoutRequest } from '../ports/checkout-request.ts'
 import type { PaymentsContext } from '../ports/context.ts'
 import { policyOf } from '../ports/policy.ts'
 import { referenceOfKey } from './request-reference.ts'
-import { stateOfRequest } from './rules/request-state.ts'
 
 export interface KeyOfRequest {
   source: RequestSource
@@ -69,7 +69,7 @@ export const createPaymentRequest = async (
   const { query } = ctx.db
   const known = await findOrderOfStore(query, store.id, request.externalId)
   if (known && !isSame(known, request)) return { outcome: 'key-reused', order: known }
-  const mayReopen = known && stateOfRequest(known, null) === 'refused'
+  const mayReopen = known && isEndedByRefusal(known)
   if (known && known.status !== 'awaiting_payment' && !mayReopen) {
     return { outcome: 'known', order: known }
   }

@@ -4,12 +4,12 @@ import { paymentsOfOrder } from '../../db/payments/payments.ts'
 import { findStore } from '../../db/stores/stores.ts'
 import type { OrderId } from '../../domain/ids.ts'
 import { openAttempts, pollOpenAttempts } from '../inbound/refresh-payments.ts'
+import { applyDerivedStatus } from '../orders/apply-derived-status.ts'
+import { updateOrder } from '../orders/change-held.ts'
+import { decideOrder } from '../orders/held-order.ts'
+import { isOpenCharge } from '../orders/rules/charges/open-attempts.ts'
 import { orderLog, type PaymentsContext } from '../ports/context.ts'
 import { failedAtGateway, type TaskOutcome, tryAgain } from '../ports/task-outcome.ts'
-import { applyDerivedStatus } from './apply-derived-status.ts'
-import { updateOrder } from './change-held.ts'
-import { decideOrder } from './held-order.ts'
-import { isOpenCharge } from './rules/charges/open-attempts.ts'
 
 /**
  * Ends the payment deadline of a card page order, which has no gateway payment to expire. Polls
