@@ -264,7 +264,7 @@ describe('a charge whose currency the account lacks', () => {
     await setSandbox(world, 'profile', { currencies: [...currencies, '978'] })
     const again = await charge(customer, inEuros)
     await setSandbox(world, 'profile', { currencies })
-    expect([again.status, again.body.order.status]).toEqual([200, 'paid'])
+    expect([again.status, again.body.order.status]).toEqual([201, 'paid'])
     expect(await statesOf()).toEqual(['paid'])
     expect(await charged(customer.identity)).toHaveLength(1)
   })
