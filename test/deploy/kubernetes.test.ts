@@ -63,6 +63,16 @@ describe('deploy/kubernetes', () => {
       expect(textOf(file)).toContain(part)
   })
 
+  it('Puente reaches everything that it calls, such as a mail server', () => {
+    const [policy] = parseAllDocuments(textOf('network.yaml')).map((document) => document.toJS())
+    const ports: { port: number }[] = policy.spec.egress.flatMap(
+      (rule: { ports: unknown }) => rule.ports,
+    )
+    const [dns, https, postgres, redis, mail, traces] = [53, 443, 5432, 6379, [465, 587], 4318]
+    const called = new Set([dns, https, postgres, redis, mail, traces].flat())
+    expect(new Set(ports.map(({ port }) => port))).toEqual(called)
+  })
+
   it('every file belongs to the folder that is applied', () => {
     const files = readdirSync(FOLDER).filter((name) => name !== 'kustomization.yaml')
     for (const file of files) expect(textOf('kustomization.yaml')).toContain(file)
