@@ -32,6 +32,9 @@ export const otherRedis =
     }
   }
 
+/** Sentinels whose machine stalled for two seconds act again only after 30 quiet ones (`TILT`). */
+const PROMOTED_WITHIN_MS = 90_000
+
 /** Three sentinels detect a dead or silent master and promote its replica. */
 export const bySentinel =
   (failing: 'silent' | 'killed', awayMs: number): OpenStage =>
@@ -48,7 +51,8 @@ export const bySentinel =
         const since = Date.now()
         if (failing === 'silent') master.pause()
         else await master.kill()
-        await eventually(async () => (await sentinels.masterPort()) === replica.port, 30_000)
+        const isPromoted = async () => (await sentinels.masterPort()) === replica.port
+        await eventually(isPromoted, PROMOTED_WITHIN_MS)
         const tookMs = Date.now() - since
         // The silent master returns in its old role, until the sentinels demote it.
         if (failing === 'silent') setTimeout(master.resume, awayMs).unref()
