@@ -11,7 +11,7 @@ import { hintOfWebhook } from './order-hint.ts'
 import { isOrderTopic, mattersWithoutStore } from './topics.ts'
 
 /** Several hundred lines exceed a megabyte if the app's toml names no fields. */
-const MOST_BYTES = 4 * 1_048_576
+export const MOST_BYTES = 4 * 1_048_576
 
 interface WebhookDeps extends Pick<ShopifyDeps, 'app' | 'open' | 'noteVersion'> {
   inbox: Inbox

@@ -32,7 +32,7 @@ export const findPooling = (url: string): Promise<Pooling> =>
     })
     return comparing.catch((error) => {
       throw new UserError(
-        `DATABASE_URL: the pooler at ${addressInWords(url)} has no second connection for Puente (${errorMessage(error)}). Raise its default_pool_size: each process takes up to 45.`,
+        `DATABASE_URL: the pooler at ${addressInWords(url)} has no second connection for Puente (${errorMessage(error)}). Raise its default_pool_size: each process takes up to 48.`,
       )
     })
   })
