@@ -67,7 +67,16 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Guides for operators',
-    pages: docs('guides/deploy', 'guides/deploy-kubernetes', 'operations', 'privacy', 'people', 'runbooks', 'scaling', 'pci'),
+    pages: docs(
+      'guides/deploy',
+      'guides/deploy-kubernetes',
+      'operations',
+      'privacy',
+      'people',
+      'runbooks',
+      'scaling',
+      'pci',
+    ),
   },
   {
     title: 'Reference',

@@ -11,7 +11,7 @@ import { hintOfWebhook } from './order-hint.ts'
 import { isOrderTopic, mattersWithoutStore } from './topics.ts'
 
 /** Several hundred lines exceed a megabyte if the app's toml names no fields. */
-export const MOST_BYTES = 4 * 1_048_576
+export const LARGEST_WEBHOOK_BYTES = 4 * 1_048_576
 
 interface WebhookDeps extends Pick<ShopifyDeps, 'app' | 'open' | 'noteVersion'> {
   inbox: Inbox
@@ -28,7 +28,7 @@ interface WebhookDeps extends Pick<ShopifyDeps, 'app' | 'open' | 'noteVersion'> 
  */
 export const shopifyWebhookRoute = (core: Core, deps: WebhookDeps): Router => {
   const { db, clock, log } = core
-  const maxBytes = Math.max(deps.maxBytes, MOST_BYTES)
+  const maxBytes = Math.max(deps.maxBytes, LARGEST_WEBHOOK_BYTES)
   const appSecrets = deps.app?.secrets ?? []
   const secretsOf = (store: Store) => secretsOfOwnApp(store, { open: deps.open, clock })
   const ownSecretsOf = rememberSecrets(async (shop) => {

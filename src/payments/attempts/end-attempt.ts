@@ -109,8 +109,8 @@ export const applyRefusal = (held: HeldOrder, id: PaymentId, refusal: Refused): 
 }
 
 /**
- * Reports whether nobody can pay a refused payment request until it is repeated, which reopens it.
- * On the card page, another try may be accepted.
+ * Reports whether a refused payment request is unpayable until its repetition reopens it. On the
+ * card page, the gateway may accept another try.
  */
 const mayOnlyBeRepeated = (held: HeldOrder, id: PaymentId): boolean =>
   REQUEST_SOURCES.some((source) => source === held.order.source) &&

@@ -17,6 +17,7 @@ const {
   paidAtGateway,
   notificationsOf,
   orderOf,
+  proxy,
   webhooksAreLost,
 } = useCardPage()
 
@@ -131,6 +132,19 @@ describe('the payment deadline', () => {
     await pass(world, 301)
     await eventually(async () => (await tasksOf(id)).includes('end-time-to-pay:done'))
     expect(notificationsOf(id).map(({ type }) => type)).toEqual(['order.paid'])
+  })
+
+  it('an order whose gateway key is refused at its deadline expires once the key works', async () => {
+    const id = newId()
+    await checkout(id, { mode: 'hosted' })
+    await checkout(id, { expires_in_minutes: 5 })
+    proxy.always({ kind: 'answer', status: 401, body: '{}' })
+    await pass(world, 301)
+    await eventually(async () => (await taskFailures(id)).includes('gateway: unauthorized'))
+    proxy.calm()
+    expect(await tasksOf(id)).not.toContain('end-time-to-pay:dead')
+    await pass(world, 901)
+    expect(await isOver(id)).toBe('payment_expired')
   })
 
   it('an order to be cancelled at its deadline waits for the older checkout that its customer may still pay', async () => {

@@ -115,7 +115,7 @@ export const endTimeToPayKind = orderKind({
   needs: 'gateway',
   // A charge in flight takes seconds, a customer at the bank minutes.
   waitsMs: [5 * SECOND, 30 * SECOND, MINUTE],
-  timeoutMs: 30 * SECOND,
+  timeoutMs: MINUTE,
   concurrencyPerStore: 4,
 })
 
