@@ -262,6 +262,44 @@ describe('with a collector', () => {
   })
 })
 
+describe('with a share of the traces', () => {
+  const world = useWorld()
+  const collector: TraceCollector = useStarted(startTraceCollector)
+  const ORDERS = 12
+
+  it('each trace is whole or absent', async () => {
+    const { stop } = await processOf(world, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_TRACES_SAMPLER_ARG: '0.5',
+    })
+    const sent = []
+    for (let order = 1; order <= ORDERS; order++) {
+      const { message } = await payOrder(world, `H-${order}`)
+      const [own] = await traceparentsOf(world, `H-${order}`)
+      sent.push({ own, withMessage: message.headers.traceparent })
+    }
+    expect(await stop()).toBe(0)
+    const traced = new Map<string, ReceivedSpan[]>()
+    for (const span of collector.spans) {
+      traced.set(span.traceId, [...(traced.get(span.traceId) ?? []), span])
+    }
+    // Each way happens, but for one run in 2,000.
+    expect(traced.size).toBeGreaterThan(0)
+    expect(sent.some(({ own }) => own?.endsWith('-00'))).toBe(true)
+    for (const spans of traced.values()) {
+      const roots = spans.filter(({ parentId }) => parentId === undefined)
+      expect(roots.map(({ name }) => name)).toEqual(['POST /v1/checkouts'])
+      expect(spans.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(['gateway POST /payments', 'apply', 'task notify-storefront']),
+      )
+    }
+    for (const { own, withMessage } of sent) {
+      expect(traced.has(traceIdOf(own))).toBe(own?.endsWith('-01'))
+      expect(withMessage !== undefined).toBe(own?.endsWith('-01'))
+    }
+  })
+})
+
 /** Prints the first module of the SDK; prom-client loads the API, for its exemplars. */
 const SAY_WHEN_LOADED = `--import=data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'

@@ -1,3 +1,4 @@
+import { trace } from '@opentelemetry/api'
 import type { PgInstrumentationConfig } from '@opentelemetry/instrumentation-pg'
 import type { UndiciInstrumentationConfig } from '@opentelemetry/instrumentation-undici'
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
@@ -15,6 +16,8 @@ export const PG_SPANS: PgInstrumentationConfig = {
  */
 export const HTTP_SPANS: UndiciInstrumentationConfig = {
   requireParentforSpans: true,
+  // Its work for a request without a span would be the largest cost of a trace that is not recorded.
+  ignoreRequestHook: () => trace.getActiveSpan() === undefined,
   startSpanHook: () => ({ 'url.full': undefined, 'url.path': undefined, 'url.query': undefined }),
 }
 

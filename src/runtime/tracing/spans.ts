@@ -8,7 +8,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import { withTrace } from './current-trace.ts'
+import { currentTraceparent, withTrace } from './current-trace.ts'
 import type { NewSpan, Span } from './tracing.ts'
 
 const KINDS = {
@@ -44,19 +44,32 @@ const begin = (
       span.setAttribute('error.type', reason)
       span.setStatus({ code: SpanStatusCode.ERROR })
     },
-    run: (act) =>
-      context.with(trace.setSpan(within, span), () =>
-        withTrace({ trace_id: traceId, span_id: spanId, trace_flags: flags }, act),
-      ),
+    run: (act) => {
+      const fields = { trace_id: traceId, span_id: spanId, trace_flags: flags }
+      // Outside of a recorded span, the instrumentations of `pg` and `undici` do nothing.
+      const around = span.isRecording() ? trace.setSpan(within, span) : ROOT_CONTEXT
+      return context.with(around, () => withTrace(fields, act))
+    },
     end: (atMs) => span.end(atMs),
   }
 }
 
 const parentOf = ({ parent, prefersCurrent, isParentRemote = false }: NewSpan): Context => {
+  const current = currentContext()
+  if (!parent || (prefersCurrent && trace.getSpan(current))) return current
+  return contextOf(parent, isParentRemote) ?? current
+}
+
+/** A span that is not recorded is not in the active context, so that its trace stays whole or absent. */
+const currentContext = (): Context => {
   const active = context.active()
-  if (!parent || (prefersCurrent && trace.getSpan(active))) return active
-  const spanContext = readTraceparent(parent, isParentRemote)
-  return spanContext ? trace.setSpanContext(ROOT_CONTEXT, spanContext) : active
+  const traceparent = trace.getSpan(active) ? undefined : currentTraceparent()
+  return (traceparent && contextOf(traceparent, false)) || active
+}
+
+const contextOf = (traceparent: string, isRemote: boolean): Context | undefined => {
+  const spanContext = readTraceparent(traceparent, isRemote)
+  return spanContext && trace.setSpanContext(ROOT_CONTEXT, spanContext)
 }
 
 const LENGTH = 55
